@@ -1,0 +1,3 @@
+module strandscope
+
+go 1.26

@@ -1,0 +1,95 @@
+// Package act holds every intent of a user as a typed value, and Apply, the one
+// place where they change anything. Buttons, keys, links, messages from an
+// embedding page and tests all send these values.
+//
+// It imports sim and nothing that draws.
+package act
+
+import (
+	"strandscope/sim/clock"
+	"strandscope/sim/sched"
+)
+
+// Command is one user intent. The set is closed: see the types below.
+type Command interface{ command() }
+
+// The commands.
+type (
+	// Load replaces the run by a built-in scenario.
+	Load struct{ Scenario string }
+	// LoadText replaces the run by a scenario document.
+	LoadText struct{ Name, Text string }
+	// Set changes one setting by key, as `strandsim run -set` does: "class",
+	// "explanation". The run starts again where the setting counts at boot.
+	Set struct{ Key, Value string }
+	// Reset starts the present scenario again.
+	Reset struct{}
+	// Play lets simulated time pass.
+	Play struct{}
+	// Pause stops it.
+	Pause struct{}
+	// Step advances by one clock tick.
+	Step struct{}
+	// Speed sets simulated seconds per real second, in thousandths.
+	Speed struct{ Permille int64 }
+	// Select chooses what the Why panel talks about.
+	Select struct{ Selection }
+	// Theme chooses "dark" or "light".
+	Theme struct{ Name string }
+	// Resize tells the canvas's size in device pixels and the device scale in
+	// thousandths.
+	Resize struct{ Width, Height, ScalePermille int }
+	// Show tells whether the picture can be seen at all.
+	Show struct{ Visible bool }
+)
+
+func (Load) command()     {}
+func (LoadText) command() {}
+func (Set) command()      {}
+func (Reset) command()    {}
+func (Play) command()     {}
+func (Pause) command()    {}
+func (Step) command()     {}
+func (Speed) command()    {}
+func (Select) command()   {}
+func (Theme) command()    {}
+func (Resize) command()   {}
+func (Show) command()     {}
+
+// Limits of the speed, in simulated seconds per thousand real seconds.
+const (
+	MinSpeed = 10         // 0.01 ×
+	MaxSpeed = 10_000_000 // 10,000 ×
+)
+
+// Selection is a strand or a thread. The zero value selects nothing.
+type Selection struct {
+	Kind   SelectionKind
+	CPU    int
+	Thread sched.ThreadID
+}
+
+// SelectionKind says what is selected.
+type SelectionKind uint8
+
+// The kinds of selection.
+const (
+	NoSelection SelectionKind = iota
+	StrandSelection
+	ThreadSelection
+)
+
+// View is how the run is looked at: everything a panel may depend on besides
+// the frame.
+type View struct {
+	Theme         string // "dark", "light"
+	Playing       bool
+	Visible       bool
+	SpeedPermille int64
+	Selected      Selection
+	Hover         Selection
+	Width, Height int // device pixels
+	ScalePermille int // device pixels per CSS pixel, in thousandths
+	// PlotSpan is the time that plots show, ending now; 0: the whole run.
+	PlotSpan clock.Duration
+}

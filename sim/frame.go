@@ -1,0 +1,152 @@
+package sim
+
+import (
+	"strandscope/sim/clock"
+	"strandscope/sim/machine"
+	"strandscope/sim/sched"
+	"strandscope/sim/stats"
+	"strandscope/sim/trace"
+)
+
+// Frame is one immutable picture of a run. Panels, the text twin, exports and
+// the page read it; nobody reads the engine. A frame stays valid until the
+// second next call of Session.Frame.
+type Frame struct {
+	Now      clock.Time
+	Scenario Info
+	Machine  *machine.Machine
+	CPUs     []CPU    // by id
+	Threads  []Thread // by id; kernel threads included
+	Queues   []Queue  // in the policy's own order, waiting threads only
+	Fields   []sched.Field
+	Totals   Totals
+	Load     Load
+	Vmstat   Vmstat
+	Printed  []Figure
+	Plots    Plots
+	Digest   uint64 // over all events so far
+	Events   int64  // number of events so far
+}
+
+// Info says what is being run.
+type Info struct {
+	ID          string // built-in id, "" for a document of one's own
+	Title       string
+	SourceTitle string
+	SourceNote  string // author, date
+	Kernel      string // "solaris10"
+	Class       string // default class in force: "unset", "TS", "FSS", …
+	Explanation string // "pset", "kernel"; "" where there is no choice
+	// Note says in at most two sentences which explanation is in force and
+	// why; "" where there is nothing to explain.
+	Note   string
+	Groups []Group
+}
+
+// Group is a row of equal tasks of the scenario.
+type Group struct {
+	Name  string
+	Count int
+	Class string // as asked for; "" is the default class
+	Nice  int
+	Text  string // "spins", "runs 5 ms, sleeps 20 ms"
+}
+
+// CPU is a strand in a frame.
+type CPU struct {
+	Thread sched.ThreadID // None when idle
+	Mode   trace.CPUMode
+	Set    int // processor set, 0 is the default set
+	Online bool
+	// IdleBesideWork: it idles while some thread waits on the machine.
+	IdleBesideWork bool
+	// MayHelp: a thread that waits is allowed on this idle strand. It is false
+	// for strands that idle because of a processor set or a binding.
+	MayHelp bool
+	// Speed of the strand's thread relative to running alone on its pipeline.
+	Speed machine.Permille
+	// Queue is the number of threads waiting at this CPU's own queue.
+	Queue int
+}
+
+// Thread is a thread in a frame.
+type Thread struct {
+	ID       sched.ThreadID
+	PID      int32
+	Name     string
+	Kernel   bool
+	Class    string
+	State    sched.State
+	CPU      int // the CPU it runs on, ran on last, or waits at
+	Set      int
+	Priority int // global priority; -1 when the policy has none
+	Nice     int
+	// Quantum left and its full length, in ticks; Full is 0 without a quantum.
+	Left, Full int
+	Ran        clock.Duration // time on CPU so far
+	Waited     clock.Duration // time runnable but not on CPU so far
+	Work       clock.Duration // progress in time at full pipeline speed
+	Why        string         // why it is where it is, one sentence
+	Since      clock.Time     // when it came to its present state
+}
+
+// Queue is a queue in a frame.
+type Queue struct {
+	CPU      int // -1 when shared
+	Set      int
+	Priority int // -1 when the queue has no levels
+	Waiting  []sched.ThreadID
+}
+
+// Totals count the machine as it stands. Running + Waiting + Sleeping + Gone
+// is the number of user threads started.
+type Totals struct {
+	Strands        int // on-line
+	Busy           int
+	BusyCores      int
+	Cores          int
+	Running        int // user threads on CPU
+	Waiting        int
+	Sleeping       int
+	Gone           int
+	IdleBesideWork int // strands idle while a thread waits
+	// IssueSlots used, per thousand of the machine's pipelines (model).
+	IssueSlots machine.Permille
+}
+
+// Load is the load average as the kernel holds and prints it.
+type Load struct {
+	Avg  [3]int64  // 1, 5, 15 minutes, in 1/256 threads
+	Text [3]string // two decimals, as uptime prints them
+}
+
+// Vmstat is the last complete one-second sample in vmstat's arithmetic.
+type Vmstat struct {
+	Runnable      int // r: threads waiting
+	User, System  int // percent, rounded as vmstat rounds
+	Idle          int
+	Interrupts    int
+	Switches      int
+	Seconds       int      // whole seconds sampled so far
+	Table         []string // header and rows of `vmstat 3`, newest last
+	BusyPermille  int      // strand utilisation, exact
+	CoresPermille int      // share of cores with at least one busy strand
+}
+
+// Figure is a figure that the scenario's source prints, beside ours.
+type Figure struct {
+	Label     string
+	Printed   string
+	Simulated string
+	Agrees    bool
+	Pending   bool // not enough simulated time has passed to tell
+}
+
+// Plots are the figures over time.
+type Plots struct {
+	Load                [3]stats.Series // scale 256
+	Runnable            stats.Series    // running + waiting user threads, scale 1
+	User, System        stats.Series    // percent of all strands, scale 100
+	RunQueue            stats.Series    // r, scale 1
+	WakeLatencyMicrosec stats.Series    // wake to run, scale 1
+}

@@ -1,0 +1,121 @@
+package machine
+
+import (
+	"errors"
+	"fmt"
+)
+
+// MaxStrands is the largest machine that is accepted, in strands.
+const MaxStrands = 4096
+
+// Permille is a fraction of one, in thousandths.
+type Permille int32
+
+// Kind is a level of the tree.
+type Kind uint8
+
+// The levels of a machine, from the outside in.
+const (
+	Chip Kind = iota
+	Core
+	Pipeline
+	Strand
+)
+
+func (k Kind) String() string { return [...]string{"chip", "core", "pipeline", "strand"}[k] }
+
+// Node is one level of a machine: Count copies of it stand in its parent.
+type Node struct {
+	Kind  Kind
+	Count int
+	// Rate, on a pipeline, is the speed of each busy strand relative to
+	// running alone, with 1..n strands busy: Rate[0] is for one. Empty means
+	// that strands never slow each other down.
+	Rate []Permille
+	Of   *Node
+}
+
+// CPU is one strand of a built machine.
+type CPU struct {
+	ID       int // dense, depth first
+	Chip     int
+	Core     int
+	Pipeline int
+}
+
+// Machine is a tree laid out flat. It is immutable once built.
+type Machine struct {
+	ID    string // preset name, "" for a machine of one's own
+	Title string
+	CPUs  []CPU
+	// Cores and Pipelines list the CPU ids below each, in id order.
+	Cores     [][]int
+	Pipelines [][]int
+	Chips     int
+	// Rates holds the Rate of each pipeline.
+	Rates [][]Permille
+}
+
+// Build lays out a tree. CPU ids are dense and depth first, so on a T2000 CPU
+// id = 4·core + strand (FACTS §8.4).
+func Build(id, title string, root Node) (*Machine, error) {
+	m := &Machine{ID: id, Title: title}
+	if err := m.add(&root, -1, -1, -1); err != nil {
+		return nil, err
+	}
+	if len(m.CPUs) == 0 {
+		return nil, errors.New("machine: no strands")
+	}
+	return m, nil
+}
+
+func (m *Machine) add(n *Node, chip, core, pipe int) error {
+	if n.Count < 1 {
+		return fmt.Errorf("machine: %s count %d, want at least 1", n.Kind, n.Count)
+	}
+	for range n.Count {
+		switch n.Kind {
+		case Chip:
+			chip = m.Chips
+			m.Chips++
+		case Core:
+			core = len(m.Cores)
+			m.Cores = append(m.Cores, nil)
+		case Pipeline:
+			pipe = len(m.Pipelines)
+			m.Pipelines = append(m.Pipelines, nil)
+			m.Rates = append(m.Rates, n.Rate)
+		case Strand:
+			if chip < 0 || core < 0 || pipe < 0 {
+				return errors.New("machine: a strand must stand in a chip, a core and a pipeline")
+			}
+			if len(m.CPUs) == MaxStrands {
+				return fmt.Errorf("machine: more than %d strands", MaxStrands)
+			}
+			cpu := len(m.CPUs)
+			m.CPUs = append(m.CPUs, CPU{cpu, chip, core, pipe})
+			m.Cores[core] = append(m.Cores[core], cpu)
+			m.Pipelines[pipe] = append(m.Pipelines[pipe], cpu)
+			continue
+		}
+		if n.Of == nil {
+			return fmt.Errorf("machine: a %s without strands", n.Kind)
+		}
+		if err := m.add(n.Of, chip, core, pipe); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Rate is the relative speed of each of the busy strands of a pipeline.
+func (m *Machine) Rate(pipeline, busy int) Permille {
+	r := m.Rates[pipeline]
+	if len(r) == 0 || busy < 1 {
+		return 1000
+	}
+	if busy > len(r) {
+		busy = len(r)
+	}
+	return r[busy-1]
+}

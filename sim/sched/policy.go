@@ -1,0 +1,127 @@
+package sched
+
+import (
+	"strandscope/sim/clock"
+	"strandscope/sim/machine"
+)
+
+// Cause says why a thread enters or leaves the policy's custody.
+type Cause uint8
+
+// Causes of Enqueue, then causes of Dequeue.
+const (
+	NoCause   Cause = iota
+	Forked          // new: it has never run
+	Woken           // it slept
+	Preempted       // the CPU was taken from it
+	Yielded         // it gave the CPU up by itself
+	GaveWay         // it stepped aside for its child after a fork
+	Moved           // its CPU was taken from it by a change of sets
+	Blocked         // it sleeps now
+	Exited          // it is gone
+)
+
+func (c Cause) String() string {
+	return [...]string{"", "forked", "woken", "preempted", "yielded", "gave way", "moved", "blocked", "exited"}[c]
+}
+
+// Policy decides who runs where. It is called by the engine and never runs by
+// itself; everything it may ask of the machine comes through Kernel.
+type Policy interface {
+	// Boot prepares the policy for the machine behind k. It is called once,
+	// before any other method.
+	Boot(k Kernel) error
+	// Admit takes a new thread into the policy. On a fork t.Parent is set and
+	// p is nil: the child inherits.
+	Admit(t *Thread, p *Params) error
+	// Set changes a thread's parameters (nice, priocntl, class change).
+	Set(t *Thread, p *Params) error
+	// Enqueue hands over a runnable thread that is off CPU.
+	Enqueue(t *Thread, why Cause)
+	// Dequeue tells that the running t stops: Blocked or Exited.
+	Dequeue(t *Thread, why Cause)
+	// Pick chooses the thread that c runs next; nil means idle. It may return
+	// the thread that was just preempted: no switch is counted then.
+	Pick(c *CPU) (*Thread, Reason)
+	// Tick is the clock interrupt on c, idle or not.
+	Tick(c *CPU)
+	// Explain puts a reason of this policy into one sentence.
+	Explain(r Reason) string
+}
+
+// The optional parts of a policy. The engine asks for each once, at Boot.
+type (
+	// Expirer is told that the slice armed for c ran out.
+	Expirer interface{ Expire(c *CPU) }
+	// Returner is called whenever c is about to return to user mode after
+	// kernel work: the kernel exit of a fresh or woken thread, and the trap
+	// that Post or Kick asked for. Solaris calls it trap return.
+	Returner interface{ ReturnToUser(c *CPU) }
+	// Idler separates the idle loop from the switch: a CPU that went idle, or
+	// was kicked while idle, runs Idle until that returns nil without a kick.
+	Idler interface {
+		Idle(c *CPU) (*Thread, Reason)
+	}
+	// Regrouper is told that the shares of a group changed.
+	Regrouper interface{ Regroup(g GroupID, shares int) error }
+	// Inspector shows the inside to tables and panels.
+	Inspector interface {
+		// Fields names the columns that Values fills, in order.
+		Fields() []Field
+		// Values fills row with the figures of t; len(row) is len(Fields()).
+		Values(t *Thread, row []int64)
+		// Queues visits every non-empty queue in the policy's own order. The
+		// slice is only valid during the visit.
+		Queues(visit func(q Queue, waiting []ThreadID))
+	}
+	// Prioritizer gives a thread's place on the policy's scale of priorities.
+	Prioritizer interface{ Priority(t *Thread) int }
+)
+
+// Field is one figure that a policy shows of each thread.
+type Field struct {
+	Name string // the kernel's own name: timeleft, counter, fsspri
+	Unit string // ticks, points, …; empty for a plain number
+	Help string // one sentence
+}
+
+// Queue names one queue of a policy.
+type Queue struct {
+	CPU      int // whose queue; -1 when shared
+	Set      int // processor set it belongs to
+	Priority int // level within it; -1 when the queue has no levels
+	Name     string
+}
+
+// Kernel is all that a policy may ask of the machine.
+type Kernel interface {
+	Now() clock.Time
+	Machine() *machine.Machine
+	// CPUs are listed by id.
+	CPUs() []*CPU
+	// Thread returns the thread of an id; the id must exist.
+	Thread(id ThreadID) *Thread
+	// Here is where the present code runs: the waker's, the interrupted CPU.
+	Here() *CPU
+	// Kick makes c pick again: on return to user mode, or out of idle.
+	Kick(c *CPU)
+	// GiveWay makes c's thread step aside for its child (Solaris forkret).
+	GiveWay(c *CPU)
+	// Post makes c pass through ReturnToUser before it runs user code again.
+	Post(c *CPU)
+	// Place tells observers that t now waits at c; nil: at a shared queue.
+	Place(t *Thread, c *CPU, why Reason)
+	// Every calls fn each d, the first time after first. With as nil fn runs
+	// in the clock interrupt; otherwise in a kernel thread of that name, which
+	// is a thread like any other, and is admitted with as.
+	Every(first, d clock.Duration, name string, as *Params, fn func()) error
+	// Slice arms a one-shot Expire for c; it is dropped at the next switch.
+	Slice(c *CPU, d clock.Duration)
+	// Charge makes c spend d in the kernel: scheduling and interrupts cost time.
+	Charge(c *CPU, d clock.Duration)
+	// Note tells observers that something happened to t that is worth a line:
+	// a priority lifted, a quantum that ran out.
+	Note(t *Thread, why Reason)
+	// Rand is the policy's own random stream.
+	Rand() *clock.Rand
+}
