@@ -30,6 +30,9 @@ type (
 	Pause struct{}
 	// Step advances by one clock tick.
 	Step struct{}
+	// Seek goes to a point of simulated time: forward from here, or from the
+	// start again where it lies behind.
+	Seek struct{ At clock.Time }
 	// Speed sets simulated seconds per real second, in thousandths.
 	Speed struct{ Permille int64 }
 	// Select chooses what the Why panel talks about.
@@ -50,6 +53,7 @@ func (Reset) command()    {}
 func (Play) command()     {}
 func (Pause) command()    {}
 func (Step) command()     {}
+func (Seek) command()     {}
 func (Speed) command()    {}
 func (Select) command()   {}
 func (Theme) command()    {}
