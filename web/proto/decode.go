@@ -1,0 +1,179 @@
+package proto
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"strandscope/render/act"
+	"strandscope/sim/clock"
+	"strandscope/sim/machine"
+	"strandscope/sim/sched"
+)
+
+// Version of the language; a message of another version is refused.
+const Version = 1
+
+// Limits of messages.
+const (
+	MaxMessage = 16 << 20 // bytes of one message, scenario document included
+	maxName    = 256      // bytes of a name, key or value
+	maxThreads = 100_000
+	maxPixels  = 16384 // device pixels of either side of the canvas
+	maxScale   = 10_000
+)
+
+// MaxSeek is the latest time a message may ask for: 30 simulated days. A run
+// is replayed up to it event by event, so it has to end some day.
+const MaxSeek = clock.Time(30 * 24 * clock.Hour)
+
+// Message is one decoded message. Exactly one of Command, Input and Ask is set.
+type Message struct {
+	Seq     int64 // the sender's number of the message, 0 where it gave none
+	Command act.Command
+	Input   *Input
+	Ask     Ask
+}
+
+// Ask is a question that changes nothing.
+type Ask uint8
+
+// The questions.
+const (
+	AskNothing Ask = iota
+	AskState       // send the whole state again
+	AskCells       // where each strand is drawn: tests sample the picture there
+)
+
+// Input is what the stage's canvas hears: it is not an intent yet, since only
+// the screen knows what lies under a point.
+type Input struct {
+	Kind InputKind
+	X, Y int    // device pixels
+	Key  string // as KeyboardEvent.key names it
+	On   bool
+}
+
+// InputKind says what was heard.
+type InputKind uint8
+
+// The kinds of input.
+const (
+	Tap    InputKind = iota // a press and release at X, Y
+	Hover                   // the pointer is at X, Y
+	Leave                   // the pointer is gone
+	Key                     // Key went down while the canvas had the focus
+	OnView                  // the canvas is (On) or is not within view
+)
+
+// decoders is the closed set of commands.
+var decoders = map[string]func(f *fields, m *Message){
+	"load":  func(f *fields, m *Message) { m.Command = act.Load{Scenario: f.text("scenario", maxName)} },
+	"reset": func(_ *fields, m *Message) { m.Command = act.Reset{} },
+	"play":  func(_ *fields, m *Message) { m.Command = act.Play{} },
+	"pause": func(_ *fields, m *Message) { m.Command = act.Pause{} },
+	"step":  func(_ *fields, m *Message) { m.Command = act.Step{} },
+	"loadText": func(f *fields, m *Message) {
+		m.Command = act.LoadText{Name: f.text("name", maxName), Text: f.text("text", MaxMessage)}
+	},
+	"set": func(f *fields, m *Message) {
+		m.Command = act.Set{Key: f.text("key", maxName), Value: f.text("value", maxName)}
+	},
+	"speed": func(f *fields, m *Message) {
+		m.Command = act.Speed{Permille: f.number("permille", act.MinSpeed, act.MaxSpeed)}
+	},
+	"seek":   func(f *fields, m *Message) { m.Command = act.Seek{At: f.time("atNs")} },
+	"select": decodeSelect,
+	"theme":  func(f *fields, m *Message) { m.Command = act.Theme{Name: f.oneOf("name", "dark", "light")} },
+	"resize": func(f *fields, m *Message) {
+		m.Command = act.Resize{
+			Width:         int(f.number("width", 1, maxPixels)),
+			Height:        int(f.number("height", 1, maxPixels)),
+			ScalePermille: int(f.number("scale", 100, maxScale)),
+		}
+	},
+	"show":  func(f *fields, m *Message) { m.Command = act.Show{Visible: f.flag("visible")} },
+	"input": decodeInput,
+	"hello": func(_ *fields, m *Message) { m.Ask = AskState },
+	"cells": func(_ *fields, m *Message) { m.Ask = AskCells },
+}
+
+func decodeSelect(f *fields, m *Message) {
+	s := act.Select{}
+	switch {
+	case f.has("strand"):
+		s.Kind, s.CPU = act.StrandSelection, int(f.number("strand", 0, machine.MaxStrands-1))
+	case f.has("thread"):
+		s.Kind, s.Thread = act.ThreadSelection, sched.ThreadID(f.number("thread", 0, maxThreads-1))
+	}
+	m.Command = s
+}
+
+func decodeInput(f *fields, m *Message) {
+	in := &Input{}
+	switch f.oneOf("kind", "tap", "hover", "leave", "key", "view") {
+	case "tap":
+		in.Kind = Tap
+	case "hover":
+		in.Kind = Hover
+	case "leave":
+		in.Kind = Leave
+	case "key":
+		in.Kind, in.Key = Key, f.text("key", maxName)
+	case "view":
+		in.Kind, in.On = OnView, f.flag("on")
+	}
+	if in.Kind == Tap || in.Kind == Hover {
+		in.X = int(f.number("x", 0, maxPixels))
+		in.Y = int(f.number("y", 0, maxPixels))
+	}
+	m.Input = in
+}
+
+// Decode reads one message. On an error the message's number is still given
+// where it could be read, so that the sender learns which one failed.
+func Decode(text []byte) (Message, error) {
+	var m Message
+	if len(text) > MaxMessage {
+		return m, fmt.Errorf("message: %d bytes, at most %d are accepted", len(text), MaxMessage)
+	}
+	if !utf8.Valid(text) {
+		return m, fmt.Errorf("message: not UTF-8 text")
+	}
+	f := &fields{}
+	if err := json.Unmarshal(text, &f.values); err != nil {
+		return m, fmt.Errorf("message: want one JSON object: %w", err)
+	}
+	if f.has("n") {
+		m.Seq = f.number("n", 0, 1<<53)
+	}
+	f.number("v", Version, Version)
+	name := f.text("cmd", maxName)
+	if f.err != nil {
+		return m, f.err
+	}
+	decode, ok := decoders[name]
+	if !ok {
+		return m, fmt.Errorf("message: cmd %s is not known%s", quote(name), nearest(name, keysOf(decoders)))
+	}
+	f.cmd = name
+	decode(f, &m)
+	if err := f.done(); err != nil {
+		return Message{Seq: m.Seq}, err
+	}
+	return m, nil
+}
+
+func (f *fields) time(key string) clock.Time {
+	s := f.text(key, 20)
+	if f.err != nil {
+		return 0
+	}
+	ns, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || ns < 0 || clock.Time(ns) > MaxSeek {
+		f.fail("%s is %s, want whole nanoseconds from 0 to %d in quotes", key, quote(s), int64(MaxSeek))
+		return 0
+	}
+	return clock.Time(ns)
+}

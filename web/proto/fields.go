@@ -1,0 +1,182 @@
+package proto
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// fields reads the keys of one message by name and remembers the first thing
+// that is wrong. Keys are case-sensitive, which encoding/json's structs are
+// not, and each key has to be asked for: what is left over is an error.
+type fields struct {
+	cmd    string
+	values map[string]json.RawMessage
+	used   []string
+	err    error
+}
+
+func (f *fields) fail(format string, args ...any) {
+	if f.err != nil {
+		return
+	}
+	where := "message"
+	if f.cmd != "" {
+		where += " " + strconv.Quote(f.cmd)
+	}
+	f.err = fmt.Errorf("%s: %s", where, fmt.Sprintf(format, args...))
+}
+
+func (f *fields) has(key string) bool {
+	_, ok := f.values[key]
+	return ok
+}
+
+func (f *fields) raw(key, want string) (json.RawMessage, bool) {
+	f.used = append(f.used, key)
+	v, ok := f.values[key]
+	if !ok {
+		f.fail("%s is missing, want %s", key, want)
+	}
+	return v, ok
+}
+
+func (f *fields) text(key string, limit int) string {
+	want := fmt.Sprintf("text of at most %d bytes", limit)
+	raw, ok := f.raw(key, want)
+	if !ok {
+		return ""
+	}
+	var s *string // null is not text
+	if json.Unmarshal(raw, &s) != nil || s == nil {
+		f.fail("%s is %s, want %s", key, short(raw), want)
+		return ""
+	}
+	if len(*s) > limit {
+		f.fail("%s has %d bytes, want %s", key, len(*s), want)
+		return ""
+	}
+	return *s
+}
+
+func (f *fields) number(key string, low, high int64) int64 {
+	want := fmt.Sprintf("a whole number from %d to %d", low, high)
+	if low == high {
+		want = strconv.FormatInt(low, 10)
+	}
+	raw, ok := f.raw(key, want)
+	if !ok {
+		return low
+	}
+	n, err := strconv.ParseInt(string(bytes.TrimSpace(raw)), 10, 64)
+	if err != nil || n < low || n > high {
+		f.fail("%s is %s, want %s", key, short(raw), want)
+		return low
+	}
+	return n
+}
+
+func (f *fields) flag(key string) bool {
+	raw, ok := f.raw(key, "true or false")
+	if !ok {
+		return false
+	}
+	switch string(bytes.TrimSpace(raw)) {
+	case "true":
+		return true
+	case "false":
+	default:
+		f.fail("%s is %s, want true or false", key, short(raw))
+	}
+	return false
+}
+
+func (f *fields) oneOf(key string, allowed ...string) string {
+	s := f.text(key, maxName)
+	if f.err == nil && !slices.Contains(allowed, s) {
+		f.fail("%s is %s, want one of %s", key, quote(s), strings.Join(allowed, ", "))
+	}
+	return s
+}
+
+// done reports the first fault, or else a key nobody asked for.
+func (f *fields) done() error {
+	if f.err != nil {
+		return f.err
+	}
+	for _, key := range keysOf(f.values) {
+		if key != "n" && !slices.Contains(f.used, key) {
+			f.fail("key %s is not known%s", quote(key), nearest(key, f.used))
+			return f.err
+		}
+	}
+	return nil
+}
+
+// keysOf returns the keys in order, so that the same message always gives the
+// same error.
+func keysOf[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// quote shows at most the head of a value of any length.
+func quote(s string) string {
+	if len(s) > 60 {
+		s = strings.ToValidUTF8(s[:60], "") + "…"
+	}
+	return strconv.Quote(s)
+}
+
+func short(raw json.RawMessage) string {
+	if len(raw) > 60 {
+		return strings.ToValidUTF8(string(raw[:60]), "") + "…"
+	}
+	return string(raw)
+}
+
+// nearest offers the allowed word that differs least, or lists them all.
+func nearest(word string, allowed []string) string {
+	best, at := "", 3
+	for _, a := range allowed {
+		if d := distance(word, a, at); d < at {
+			best, at = a, d
+		}
+	}
+	if best != "" {
+		return fmt.Sprintf(" (did you mean %q?)", best)
+	}
+	return ", want one of " + strings.Join(allowed, ", ")
+}
+
+// distance is the number of edits between two words, or limit where it is not
+// less than that. Long words are never near.
+func distance(a, b string, limit int) int {
+	if len(a) > 40 || len(b) > 40 {
+		return limit
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, diagonal+1, row[j]+1)
+		}
+	}
+	return min(row[len(b)], limit)
+}

@@ -1,0 +1,226 @@
+package proto
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"strandscope/render/act"
+	"strandscope/sim"
+)
+
+// State is what the page is told: several times a second while the run moves,
+// at each change, and never when nothing changed.
+type State struct {
+	Frame     *sim.Frame
+	View      act.View
+	Seq       int64         // the last message dealt with
+	Idle      bool          // every message dealt with, and the frame drawn
+	Effective int64         // speed reached, per thousand
+	Seeking   bool          // on the way to a time asked for
+	Settings  []sim.Setting // as changed since the scenario was loaded
+	Choices   sim.Choices
+	Text      string     // the text twin
+	Why       sim.Answer // about the selection
+	Error     string     // the last message that was refused, one sentence
+	Fault     string     // why the run stopped for good
+	Height    int        // CSS pixels the picture would like to have
+	Draws     int64      // frames drawn so far
+	Picture   bool       // false: there is no WebGL, the run goes on in words
+}
+
+type wireState struct {
+	V              int           `json:"v"`
+	Type           string        `json:"type"`
+	Ready          bool          `json:"ready"`
+	Idle           bool          `json:"idle"`
+	Seq            int64         `json:"seq"`
+	Playing        bool          `json:"playing"`
+	Seeking        bool          `json:"seeking"`
+	Speed          int64         `json:"speed"`
+	EffectiveSpeed int64         `json:"effectiveSpeed"`
+	Now            string        `json:"now"`
+	NowNs          string        `json:"nowNs"`
+	Scenario       *wireScenario `json:"scenario,omitempty"`
+	Machine        string        `json:"machine"`
+	Strands        int           `json:"strands"`
+	Choices        *wireChoices  `json:"choices,omitempty"`
+	Settings       []wireSetting `json:"settings"`
+	Totals         wireTotals    `json:"totals"`
+	Vmstat         wireVmstat    `json:"vmstat"`
+	Load           [3]string     `json:"load"`
+	Printed        []wireFigure  `json:"printed"`
+	Text           string        `json:"text"`
+	Why            wireWhy       `json:"why"`
+	Selected       wireSelected  `json:"selected"`
+	Digest         string        `json:"digest"`
+	Events         int64         `json:"events"`
+	Error          string        `json:"error"`
+	Fault          string        `json:"fault"`
+	Height         int           `json:"height"`
+	Draws          int64         `json:"draws"`
+	Picture        bool          `json:"picture"`
+	Theme          string        `json:"theme"`
+}
+
+type (
+	wireScenario struct {
+		ID          string      `json:"id"`
+		Title       string      `json:"title"`
+		SourceTitle string      `json:"sourceTitle"`
+		SourceNote  string      `json:"sourceNote"`
+		Kernel      string      `json:"kernel"`
+		Class       string      `json:"class"`
+		Explanation string      `json:"explanation"`
+		Note        string      `json:"note"`
+		Groups      []wireGroup `json:"groups"`
+	}
+	wireGroup struct {
+		Name  string `json:"name"`
+		Count int    `json:"count"`
+		Class string `json:"class"`
+		Nice  int    `json:"nice"`
+		Text  string `json:"text"`
+	}
+	wireChoices struct {
+		Scenarios    []wireChoice `json:"scenarios"`
+		Classes      []wireChoice `json:"classes"`
+		Explanations []wireChoice `json:"explanations"`
+	}
+	wireChoice struct {
+		Value string `json:"value"`
+		Label string `json:"label"`
+		Hint  string `json:"hint,omitempty"`
+		Help  string `json:"help,omitempty"`
+	}
+	wireSetting struct {
+		Key   string `json:"key"`
+		Value string `json:"value"`
+	}
+	wireTotals struct {
+		Strands        int `json:"strands"`
+		Busy           int `json:"busy"`
+		Cores          int `json:"cores"`
+		BusyCores      int `json:"busyCores"`
+		Running        int `json:"running"`
+		Waiting        int `json:"waiting"`
+		Sleeping       int `json:"sleeping"`
+		Gone           int `json:"gone"`
+		IdleBesideWork int `json:"idleBesideWork"`
+	}
+	wireVmstat struct {
+		R     int      `json:"r"`
+		Us    int      `json:"us"`
+		Sy    int      `json:"sy"`
+		ID    int      `json:"id"`
+		Table []string `json:"table"`
+	}
+	wireFigure struct {
+		Label     string `json:"label"`
+		Printed   string `json:"printed"`
+		Simulated string `json:"simulated"`
+		Agrees    bool   `json:"agrees"`
+		Pending   bool   `json:"pending"`
+	}
+	wireWhy struct {
+		Title string   `json:"title"`
+		Lines []string `json:"lines"`
+	}
+	wireSelected struct {
+		Strand int `json:"strand"` // -1: none
+		Thread int `json:"thread"` // -1: none
+	}
+)
+
+// Encoder writes state messages. The scenario and the choices seldom change
+// and are left out until they do; the page keeps what it was told last.
+type Encoder struct{ scenario, choices string }
+
+// Forget makes the next message a whole one.
+func (e *Encoder) Forget() { *e = Encoder{} }
+
+// State writes one state message.
+func (e *Encoder) State(s *State) ([]byte, error) {
+	f := s.Frame
+	w := wireState{
+		V: Version, Type: "state", Ready: true, Idle: s.Idle, Seq: s.Seq,
+		Playing: s.View.Playing, Seeking: s.Seeking,
+		Speed: s.View.SpeedPermille, EffectiveSpeed: s.Effective,
+		Now: f.Now.String(), NowNs: strconv.FormatInt(int64(f.Now), 10),
+		Totals: totals(f.Totals), Vmstat: vmstat(f.Vmstat), Load: f.Load.Text,
+		Printed: each(f.Printed, func(p sim.Figure) wireFigure { return wireFigure(p) }),
+		Text:    s.Text, Why: wireWhy{s.Why.Title, each(s.Why.Lines, same)},
+		Selected: selected(s.View.Selected),
+		Digest:   fmt.Sprintf("%016x", f.Digest), Events: f.Events,
+		Error: s.Error, Fault: s.Fault, Height: s.Height, Draws: s.Draws,
+		Picture: s.Picture, Theme: s.View.Theme,
+		Settings: each(s.Settings, func(v sim.Setting) wireSetting { return wireSetting(v) }),
+	}
+	if f.Machine != nil {
+		w.Machine, w.Strands = f.Machine.Title, len(f.Machine.CPUs)
+	}
+	scenario, choices := scenarioOf(f.Scenario), choicesOf(s.Choices)
+	if changed(&e.scenario, scenario) {
+		w.Scenario = scenario
+	}
+	if changed(&e.choices, choices) {
+		w.Choices = choices
+	}
+	return json.Marshal(w)
+}
+
+func changed(last *string, now any) bool {
+	b, err := json.Marshal(now)
+	if err != nil || string(b) == *last {
+		return false
+	}
+	*last = string(b)
+	return true
+}
+
+// each maps a slice; none becomes an empty list, not null.
+func each[A, B any](as []A, f func(A) B) []B {
+	bs := make([]B, 0, len(as))
+	for _, a := range as {
+		bs = append(bs, f(a))
+	}
+	return bs
+}
+
+func same(s string) string { return s }
+
+func scenarioOf(i sim.Info) *wireScenario {
+	return &wireScenario{
+		ID: i.ID, Title: i.Title, SourceTitle: i.SourceTitle, SourceNote: i.SourceNote,
+		Kernel: i.Kernel, Class: i.Class, Explanation: i.Explanation, Note: i.Note,
+		Groups: each(i.Groups, func(g sim.Group) wireGroup { return wireGroup(g) }),
+	}
+}
+
+func choicesOf(c sim.Choices) *wireChoices {
+	one := func(c sim.Choice) wireChoice { return wireChoice(c) }
+	return &wireChoices{each(c.Scenarios, one), each(c.Classes, one), each(c.Explanations, one)}
+}
+
+func totals(t sim.Totals) wireTotals {
+	return wireTotals{
+		Strands: t.Strands, Busy: t.Busy, Cores: t.Cores, BusyCores: t.BusyCores,
+		Running: t.Running, Waiting: t.Waiting, Sleeping: t.Sleeping, Gone: t.Gone,
+		IdleBesideWork: t.IdleBesideWork,
+	}
+}
+
+func vmstat(v sim.Vmstat) wireVmstat {
+	return wireVmstat{R: v.Runnable, Us: v.User, Sy: v.System, ID: v.Idle, Table: each(v.Table, same)}
+}
+
+func selected(s act.Selection) wireSelected {
+	w := wireSelected{-1, -1}
+	switch s.Kind {
+	case act.StrandSelection:
+		w.Strand = s.CPU
+	case act.ThreadSelection:
+		w.Thread = int(s.Thread)
+	}
+	return w
+}
