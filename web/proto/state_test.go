@@ -1,0 +1,63 @@
+package proto
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"strandscope/render/act"
+	"strandscope/sim"
+	"strandscope/sim/clock"
+)
+
+func sample() *State {
+	return &State{
+		Frame: &sim.Frame{
+			Now:      clock.Time(151400 * clock.Millisecond),
+			Scenario: sim.Info{ID: "t2000-unset", Class: "unset", Groups: []sim.Group{{Name: "perl hog", Count: 32}}},
+			Vmstat:   sim.Vmstat{Runnable: 20, User: 37, Idle: 63},
+			Digest:   0xabc,
+		},
+		View:    act.View{SpeedPermille: 10_000, Selected: act.Selection{Kind: act.StrandSelection, CPU: 14}},
+		Choices: sim.Choices{Classes: []sim.Choice{{Value: "FSS", Label: "FSS — fair share"}}},
+	}
+}
+
+func encode(t *testing.T, e *Encoder, s *State) map[string]any {
+	t.Helper()
+	b, err := e.State(s)
+	require.NoError(t, err)
+	var m map[string]any
+	require.NoError(t, json.Unmarshal(b, &m))
+	return m
+}
+
+func TestStateInThePagesWords(t *testing.T) {
+	m := encode(t, &Encoder{}, sample())
+	assert.Equal(t, "00:02:31.40", m["now"])
+	assert.Equal(t, "151400000000", m["nowNs"])
+	assert.Equal(t, "0000000000000abc", m["digest"])
+	assert.Equal(t, []any{}, m["printed"], "an empty list, not null")
+	assert.Equal(t, map[string]any{"strand": 14.0, "thread": -1.0}, m["selected"])
+	v := m["vmstat"].(map[string]any)
+	assert.Equal(t, 20.0, v["r"])
+	assert.Equal(t, 63.0, v["id"])
+}
+
+func TestWhatDidNotChangeIsNotSentAgain(t *testing.T) {
+	e, s := &Encoder{}, sample()
+	first := encode(t, e, s)
+	assert.Contains(t, first, "scenario")
+	assert.Contains(t, first, "choices")
+	second := encode(t, e, s)
+	assert.NotContains(t, second, "scenario")
+	assert.NotContains(t, second, "choices")
+	s.Frame.Scenario.Class = "FSS"
+	third := encode(t, e, s)
+	assert.Contains(t, third, "scenario")
+	assert.NotContains(t, third, "choices")
+	e.Forget()
+	assert.Contains(t, encode(t, e, s), "choices")
+}
