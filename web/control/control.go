@@ -1,0 +1,291 @@
+package control
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"strandscope/render/act"
+	"strandscope/sim"
+	"strandscope/sim/clock"
+)
+
+// Run is what control needs of a session.
+type Run interface {
+	Set(key, value string) error
+	Reset() error
+	Now() clock.Time
+	AdvanceUpTo(t clock.Time, events int) (bool, error)
+	Step() error
+	Frame() *sim.Frame
+	Choices() sim.Choices
+	WhyStrand(cpu int) sim.Answer
+	WhyThread(id int) sim.Answer
+}
+
+// Opener opens scenarios. Sim is the real one.
+type Opener struct {
+	Open         func(id string) (Run, error)
+	OpenDocument func(name string, text []byte) (Run, error)
+}
+
+// Sim opens real sessions.
+var Sim = Opener{
+	Open: func(id string) (Run, error) {
+		s, err := sim.Open(id)
+		if err != nil {
+			return nil, err // not s: a nil *Session is not a nil Run
+		}
+		return s, nil
+	},
+	OpenDocument: func(name string, text []byte) (Run, error) {
+		s, err := sim.OpenDocument(name, text)
+		if err != nil {
+			return nil, err
+		}
+		return s, nil
+	},
+}
+
+// noGoal is the goal while no point of time is sought.
+const noGoal clock.Time = -1
+
+// State is a run and the way it is looked at.
+type State struct {
+	Run  Run
+	View act.View
+	// Error is the sentence about the last command, empty when it was obeyed.
+	Error string
+	// Fault says why the run stopped for good; Reset and Load start afresh.
+	Fault string
+	// Settings were changed since the scenario was loaded, in order.
+	Settings []sim.Setting
+
+	opener Opener
+	goal   clock.Time
+	pacer  pacer
+}
+
+// DefaultSpeed is ten simulated seconds a second: quanta of 200 ms can still
+// be followed, and load averages move within half a minute.
+const DefaultSpeed = 10_000
+
+// New opens the first scenario, paused.
+func New(opener Opener, scenario string) (*State, error) {
+	s := &State{opener: opener, goal: noGoal}
+	s.View = act.View{
+		Theme: "dark", Visible: true, SpeedPermille: DefaultSpeed,
+		ScalePermille: 1000, PlotSpan: 0,
+	}
+	s.Apply(act.Load{Scenario: scenario})
+	if s.Run == nil {
+		return nil, errors.New(s.Error + s.Fault)
+	}
+	return s, nil
+}
+
+// Apply obeys a command. One that cannot be obeyed leaves the run and the view
+// as they were and says why in Error.
+func (s *State) Apply(c act.Command) {
+	s.Error = ""
+	var err error
+	if fault := s.guard(func() { err = s.apply(c) }); fault != "" {
+		s.fail(fault)
+		return
+	}
+	if err != nil {
+		s.Error = sentence(err)
+	}
+}
+
+func (s *State) apply(c act.Command) error {
+	switch c := c.(type) {
+	case act.Load:
+		return s.replace(s.opener.Open(c.Scenario))
+	case act.LoadText:
+		return s.replace(s.opener.OpenDocument(c.Name, []byte(c.Text)))
+	case act.Set:
+		return s.set(c)
+	case act.Reset:
+		return s.reset()
+	case act.Play:
+		s.View.Playing = s.Fault == ""
+	case act.Pause:
+		s.View.Playing = false
+	case act.Step:
+		return s.step()
+	case act.Seek:
+		return s.seek(c.At)
+	case act.Speed:
+		if c.Permille < act.MinSpeed || c.Permille > act.MaxSpeed {
+			return fmt.Errorf("speed is %d, want %d to %d thousandths", c.Permille, act.MinSpeed, act.MaxSpeed)
+		}
+		s.View.SpeedPermille = c.Permille
+		s.pacer.forget()
+	case act.Select:
+		return s.selectThing(c.Selection)
+	case act.Theme:
+		s.View.Theme = c.Name
+	case act.Resize:
+		s.View.Width, s.View.Height, s.View.ScalePermille = c.Width, c.Height, c.ScalePermille
+	case act.Show:
+		s.View.Visible = c.Visible
+		s.pacer.forget()
+	default:
+		return fmt.Errorf("command %T is not known here", c)
+	}
+	return nil
+}
+
+func (s *State) replace(run Run, err error) error {
+	if err != nil {
+		return err
+	}
+	s.Run, s.Settings, s.Fault = run, nil, ""
+	s.View.Selected, s.View.Hover = act.Selection{}, act.Selection{}
+	s.restarted()
+	return nil
+}
+
+func (s *State) set(c act.Set) error {
+	if err := s.Run.Set(c.Key, c.Value); err != nil {
+		return err
+	}
+	i := 0
+	for i < len(s.Settings) && s.Settings[i].Key != c.Key {
+		i++
+	}
+	if i == len(s.Settings) {
+		s.Settings = append(s.Settings, sim.Setting{Key: c.Key})
+	}
+	s.Settings[i].Value = c.Value
+	s.restarted()
+	return nil
+}
+
+func (s *State) reset() error {
+	if err := s.Run.Reset(); err != nil {
+		return err
+	}
+	s.Fault = ""
+	s.restarted()
+	return nil
+}
+
+func (s *State) restarted() {
+	s.goal = noGoal
+	s.pacer.forget()
+}
+
+func (s *State) step() error {
+	s.View.Playing = false
+	s.goal = noGoal
+	if s.Fault != "" {
+		return errors.New("the run has stopped: reset it or choose a scenario")
+	}
+	if err := s.Run.Step(); err != nil {
+		s.fail(err.Error())
+	}
+	return nil
+}
+
+// seek only notes the goal: Advance goes there slice by slice, so that a far
+// goal never makes the page stand still.
+func (s *State) seek(at clock.Time) error {
+	if at < 0 {
+		return fmt.Errorf("seek: the time is %d, want 0 or later", at)
+	}
+	if at < s.Run.Now() {
+		if err := s.reset(); err != nil {
+			return err
+		}
+	}
+	s.goal = at
+	return nil
+}
+
+func (s *State) selectThing(sel act.Selection) error {
+	f := s.Run.Frame()
+	switch sel.Kind {
+	case act.StrandSelection:
+		if sel.CPU < 0 || sel.CPU >= len(f.CPUs) {
+			return fmt.Errorf("strand %d does not exist, want 0 to %d", sel.CPU, len(f.CPUs)-1)
+		}
+	case act.ThreadSelection:
+		if sel.Thread < 0 || int(sel.Thread) >= len(f.Threads) {
+			return fmt.Errorf("thread %d does not exist, want 0 to %d", sel.Thread, len(f.Threads)-1)
+		}
+	}
+	s.View.Selected = sel
+	return nil
+}
+
+// Why answers about the selection, or about nothing.
+func (s *State) Why() (a sim.Answer) {
+	fault := s.guard(func() {
+		switch sel := s.View.Selected; sel.Kind {
+		case act.StrandSelection:
+			a = s.Run.WhyStrand(sel.CPU)
+		case act.ThreadSelection:
+			a = s.Run.WhyThread(int(sel.Thread))
+		}
+	})
+	if fault != "" {
+		s.fail(fault)
+	}
+	return a
+}
+
+// guard turns a panic of the simulation into words: a broken engine must not
+// take the page along.
+func (s *State) guard(f func()) (fault string) {
+	defer func() {
+		if r := recover(); r != nil {
+			fault = fmt.Sprint(r)
+		}
+	}()
+	f()
+	return ""
+}
+
+// fail stops the run and says enough to replay it.
+func (s *State) fail(what string) {
+	s.View.Playing, s.goal = false, noGoal
+	where := "before any scenario was loaded"
+	if s.Run != nil {
+		lost := s.guard(func() { where = s.whereabouts() })
+		if lost != "" {
+			where = "at a point that cannot be told any more"
+		}
+	}
+	s.Fault = "The run stopped: " + strings.TrimSuffix(what, ".") + ", " + where + ". Reset starts it again."
+}
+
+func (s *State) whereabouts() string {
+	f := s.Run.Frame()
+	name := f.Scenario.ID
+	if name == "" {
+		name = f.Scenario.Title
+	}
+	parts := []string{"scenario " + name}
+	for _, v := range s.Settings {
+		parts = append(parts, v.Key+"="+v.Value)
+	}
+	parts = append(parts, "time "+f.Now.String(), fmt.Sprintf("event %d", f.Events))
+	return strings.Join(parts, ", ")
+}
+
+// sentence gives an error the shape of one.
+func sentence(err error) string {
+	text := err.Error()
+	if text == "" {
+		return "Something was refused without a reason."
+	}
+	if text[0] >= 'a' && text[0] <= 'z' {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
+	if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {
+		text += "."
+	}
+	return text
+}

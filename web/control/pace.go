@@ -1,0 +1,136 @@
+package control
+
+import (
+	"math/bits"
+	"time"
+
+	"strandscope/sim/clock"
+)
+
+const (
+	// sliceEvents is how much is done between two looks at the clock. Browser
+	// clocks are coarse (0.1 to 1 ms), and 1,024 events take about 0.2 ms.
+	sliceEvents = 1024
+	// frameBudget leaves half a frame of 60 Hz to drawing and the browser.
+	frameBudget = 8 * time.Millisecond
+	// seekBudget may be larger: nothing moves on the screen meanwhile.
+	seekBudget = 40 * time.Millisecond
+	// longestFrame is what a frame may take before it counts as a pause: tabs
+	// are put to sleep, and nobody wants to see an hour pass at once.
+	longestFrame = 500 * time.Millisecond
+	// measureSpan is how long the speed reached is averaged.
+	measureSpan = time.Second
+)
+
+// pacer turns real time into simulated time. What it decides never changes
+// what happens in the run, only when it is shown.
+type pacer struct {
+	last time.Duration // real time of the last frame; 0: none yet
+	rest int64         // thousandths of a nanosecond not yet passed on
+
+	spanReal      time.Duration
+	spanSimulated clock.Duration
+	late          bool
+	effective     int64 // 0: not measured yet
+}
+
+func (p *pacer) forget() { *p = pacer{} }
+
+// step returns the simulated time that the real time since the last frame is
+// worth, and that real time.
+func (p *pacer) step(now time.Duration, permille int64) (clock.Duration, time.Duration) {
+	if p.last == 0 || now < p.last {
+		p.last = now
+		return 0, 0
+	}
+	real := min(now-p.last, longestFrame)
+	p.last = now
+	// 128 bits: half a second at 10,000 × is 5·10^15 thousandths only, but the
+	// product has to hold for any speed that is ever allowed.
+	hi, lo := bits.Mul64(uint64(real), uint64(permille))
+	lo, carry := bits.Add64(lo, uint64(p.rest), 0)
+	d, rest := bits.Div64((hi+carry)%1000, lo, 1000)
+	p.rest = int64(rest)
+	return clock.Duration(d), real
+}
+
+// measure notes what a frame achieved.
+func (p *pacer) measure(simulated clock.Duration, real time.Duration, late bool) {
+	p.spanReal += real
+	p.spanSimulated += simulated
+	p.late = p.late || late
+	if p.spanReal < measureSpan {
+		return
+	}
+	if p.late {
+		p.effective = int64(p.spanSimulated) / max(1, int64(p.spanReal)/1000)
+	} else {
+		p.effective = 0
+	}
+	p.spanReal, p.spanSimulated, p.late = 0, 0, false
+}
+
+// Moving reports whether simulated time passes by itself.
+func (s *State) Moving() bool {
+	return s.Fault == "" && (s.goal != noGoal || s.View.Playing && s.View.Visible)
+}
+
+// Seeking reports whether the run is on its way to a time asked for.
+func (s *State) Seeking() bool { return s.goal != noGoal }
+
+// Effective is the speed reached, in thousandths: the speed asked for, or less
+// where the computer cannot keep up.
+func (s *State) Effective() int64 {
+	if s.pacer.effective == 0 || !s.View.Playing {
+		return s.View.SpeedPermille
+	}
+	return min(s.pacer.effective, s.View.SpeedPermille)
+}
+
+// Advance lets simulated time pass for one frame; now is real time on any
+// monotonic scale, read again between slices. When the computer is behind, the
+// rest of the frame's time is dropped and the effective speed falls: no event
+// is ever skipped.
+func (s *State) Advance(now func() time.Duration) {
+	start := now()
+	if s.goal != noGoal {
+		s.advanceTo(s.goal, start+seekBudget, now)
+		if s.Fault != "" || s.Run.Now() >= s.goal {
+			s.goal = noGoal
+		}
+		s.pacer.forget()
+		return
+	}
+	if !s.Moving() {
+		s.pacer.last = 0
+		return
+	}
+	d, real := s.pacer.step(start, s.View.SpeedPermille)
+	if d == 0 {
+		return
+	}
+	before := s.Run.Now()
+	reached := s.advanceTo(before.Add(d), start+frameBudget, now)
+	s.pacer.measure(s.Run.Now().Sub(before), real, !reached)
+}
+
+func (s *State) advanceTo(t clock.Time, deadline time.Duration, now func() time.Duration) bool {
+	for {
+		var reached bool
+		var err error
+		fault := s.guard(func() { reached, err = s.Run.AdvanceUpTo(t, sliceEvents) })
+		if fault == "" && err != nil {
+			fault = err.Error()
+		}
+		if fault != "" {
+			s.fail(fault)
+			return false
+		}
+		if reached {
+			return true
+		}
+		if now() >= deadline {
+			return false
+		}
+	}
+}
