@@ -1,0 +1,130 @@
+package plot
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"strandscope/render/geom"
+	"strandscope/render/scene"
+	"strandscope/sim/clock"
+	"strandscope/sim/stats"
+)
+
+func TestTicksAreRoundAndFew(t *testing.T) {
+	for span := int64(1); span < 100000; span = span*5/4 + 1 {
+		step := Number{}.Step(span, 4)
+		assert.LessOrEqual(t, span, 4*step)
+		assert.True(t, step == 1 || span > 4*step/5*2, "span %d has step %d, a smaller one would do", span, step)
+	}
+	for span, want := range map[clock.Duration]string{
+		clock.Minute: "15 s", 151 * clock.Second: "1 min", 18 * clock.Minute: "5 min", 24 * clock.Hour: "6 h",
+		40 * 24 * clock.Hour: "240 h", 20 * clock.Millisecond: "5 ms",
+	} {
+		step := Clock{}.Step(int64(span), 4)
+		assert.Equal(t, want, string(Clock{}.Label(nil, step, step)), "span %d", span)
+	}
+	assert.Equal(t, "−2 s", string(Clock{Before: clock.Time(10 * clock.Second)}.Label(nil, int64(8*clock.Second), int64(clock.Second))))
+}
+
+func TestChartShowsTheWholeRunOrItsEnd(t *testing.T) {
+	area := geom.Rect{W: 300, H: 100}
+	c := New(area, clock.Time(10*clock.Second), 0, clock.Minute, 36)
+	assert.Equal(t, clock.Time(clock.Minute), c.Time.To, "a young run does not fill the plot")
+	c = New(area, clock.Time(clock.Hour), 0, clock.Minute, 36)
+	assert.Equal(t, clock.Time(0), c.Time.From)
+	c = New(area, clock.Time(clock.Hour), 10*clock.Second, clock.Minute, 36)
+	assert.Equal(t, clock.Time(clock.Hour-10*clock.Second), c.Time.From)
+	c = New(area, clock.Time(clock.Second), 10*clock.Second, clock.Minute, 36)
+	assert.Equal(t, clock.Time(0), c.Time.From, "there is no time before the run")
+}
+
+// spiky is a series whose extremes last one sample.
+func spiky(samples int) stats.Series {
+	s := stats.NewSeries("spiky", "", 1, 100*clock.Millisecond)
+	x := uint32(1)
+	for i := range samples {
+		x = x*1664525 + 1013904223
+		v := int32(10 + x>>30)
+		if x>>24 == 7 {
+			v = 36
+		}
+		if x>>24 == 9 {
+			v = 0
+		}
+		s.Add(clock.Time(int64(i)*int64(100*clock.Millisecond)), v)
+	}
+	return s
+}
+
+func TestEveryPixelColumnKeepsItsLeastAndGreatestSample(t *testing.T) {
+	const samples = 1900
+	s := spiky(samples)
+	now := clock.Time(samples * int64(100*clock.Millisecond))
+	for _, span := range []clock.Duration{0, 100 * clock.Second, 20 * clock.Second, 3 * clock.Second} {
+		for _, w := range []int{120, 300, 1000} {
+			for _, shape := range []Shape{Sloped, Stepped} {
+				c := New(geom.Rect{X: 7, W: w, H: 72}, now, span, clock.Minute, 36)
+				var l scene.List
+				l.Reset(geom.Size{}, scene.Fixed{})
+				c.Line(&l, &s, scene.Stroke{}, shape)
+				seen := map[[2]int]bool{} // pixel column, height in line units
+				for _, p := range l.Points(&l.Items[0]) {
+					seen[[2]int{p.X / scene.Sub, p.Y}] = true
+				}
+				for i := range s.Len() {
+					px := c.Time.Pixel(clock.Time(int64(i)*int64(s.Step)), 1)
+					if px < c.Area.X || v(&s, i) != 0 && v(&s, i) != 36 {
+						continue
+					}
+					assert.True(t, seen[[2]int{px, c.Y(int64(v(&s, i)), 1)}], "sample %d of %d lost at pixel %d of %d", i, v(&s, i), px, w)
+				}
+			}
+		}
+	}
+}
+
+func v(s *stats.Series, i int) int32 { return s.Last[i] }
+
+func TestCurvesStayInTheirArea(t *testing.T) {
+	s := spiky(900)
+	c := New(geom.Rect{X: 40, Y: 10, W: 200, H: 50}, clock.Time(90*clock.Second), 30*clock.Second, clock.Minute, 20)
+	var l scene.List
+	l.Reset(geom.Size{}, scene.Fixed{})
+	c.Line(&l, &s, scene.Stroke{}, Stepped)
+	c.Fill(&l, &s, nil, scene.Hex(0))
+	for i := range l.Items {
+		assert.True(t, c.Area.Contains(l.Bounds(&l.Items[i])), l.Bounds(&l.Items[i]).String())
+	}
+}
+
+func TestEmptySeriesDrawNothing(t *testing.T) {
+	var s stats.Series
+	c := New(geom.Rect{W: 100, H: 50}, 0, 0, clock.Minute, 0)
+	var l scene.List
+	l.Reset(geom.Size{}, scene.Fixed{})
+	c.Line(&l, &s, scene.Stroke{}, Sloped)
+	c.Fill(&l, &s, nil, scene.Hex(0))
+	assert.Empty(t, l.Items)
+	assert.Zero(t, c.Greatest(&s))
+}
+
+func TestAxesNameTheirTicks(t *testing.T) {
+	a := Axes{
+		Values: Number{}, Time: Clock{}, Line: 1, Gap: 4, Card: geom.Rect{W: 320, H: 120},
+		Label: scene.Style{Font: scene.Font{Family: scene.Mono, Size: 10 * scene.Unit}},
+	}
+	assert.Equal(t, int64(40), a.Round(33, 72))
+	c := New(geom.Rect{X: 30, Y: 20, W: 280, H: 72}, clock.Time(151*clock.Second), 0, clock.Minute, 40)
+	var l scene.List
+	l.Reset(geom.Size{W: 320, H: 120}, scene.Fixed{})
+	a.Draw(&l, &c)
+	var labels []string
+	for i := range l.Items {
+		if l.Items[i].Op == scene.TextOp {
+			labels = append(labels, string(l.Bytes(&l.Items[i])))
+		}
+		assert.True(t, a.Card.Contains(l.Bounds(&l.Items[i])), l.Bounds(&l.Items[i]).String())
+	}
+	assert.Equal(t, []string{"0", "20", "40", "0 min", "1 min", "2 min"}, labels)
+}

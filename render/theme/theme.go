@@ -1,0 +1,129 @@
+package theme
+
+import (
+	"math"
+
+	"strandscope/render/scene"
+	"strandscope/sim/sched"
+)
+
+// Palette holds the colours of a theme by role.
+type Palette struct {
+	Name string
+	// Background lies behind the panels, Panel inside their cards, Raise in
+	// tooltips, Idle in cells and meters that hold nothing.
+	Background, Panel, Raise, Idle scene.Color
+	// Line is for borders and grids. Faint is for strokes that may be
+	// overlooked; it is too weak for text.
+	Line, Faint scene.Color
+	// Ink and Dim are for text, the second for what is read second.
+	Ink, Dim scene.Color
+	// Accent marks what is busy, Warn what deserves a second look.
+	Accent, Warn scene.Color
+	// Cell is text on a thread's hue; CellTrack and CellBar are the empty and
+	// full part of a bar there.
+	Cell, CellTrack, CellBar scene.Color
+	// Hatch strokes strands that idle while work waits.
+	Hatch scene.Color
+	// Classes of scheduling.
+	TS, FSS, FX, IA, RT, SYS, Unset scene.Color
+	// hue's saturation and lightness, in percent.
+	saturation, lightness float64
+}
+
+var dark = Palette{
+	Name:       "dark",
+	Background: scene.Hex(0x0e1218), Panel: scene.Hex(0x151b24), Raise: scene.Hex(0x1c2430), Idle: scene.Hex(0x1a212b),
+	Line: scene.Hex(0x2a3544), Faint: scene.Hex(0x5c6a7d),
+	Ink: scene.Hex(0xe8edf4), Dim: scene.Hex(0x93a1b4),
+	Accent: scene.Hex(0x56b4e9), Warn: scene.Hex(0xe6a23c),
+	Cell: scene.Hex(0x06101a), CellTrack: scene.Hex(0x060c14).Alpha(64), CellBar: scene.Hex(0x060c14).Alpha(204),
+	Hatch: scene.Hex(0xe6a23c).Alpha(120),
+	TS:    scene.Hex(0x56b4e9), FSS: scene.Hex(0x2fbf9b), FX: scene.Hex(0xe6a23c), IA: scene.Hex(0x8ab8ff),
+	RT: scene.Hex(0xff6b5e), SYS: scene.Hex(0xb7a6ff), Unset: scene.Hex(0x9aa7b8),
+	saturation: 42, lightness: 63,
+}
+
+var light = Palette{
+	Name:       "light",
+	Background: scene.Hex(0xf4f6f9), Panel: scene.Hex(0xffffff), Raise: scene.Hex(0xeef2f7), Idle: scene.Hex(0xe6ebf2),
+	Line: scene.Hex(0xd3dbe6), Faint: scene.Hex(0x8794a6),
+	Ink: scene.Hex(0x141a22), Dim: scene.Hex(0x526074),
+	Accent: scene.Hex(0x0b6fb5), Warn: scene.Hex(0x965700),
+	Cell: scene.Hex(0x06101a), CellTrack: scene.Hex(0x060c14).Alpha(64), CellBar: scene.Hex(0x060c14).Alpha(204),
+	Hatch: scene.Hex(0xa86200).Alpha(110),
+	TS:    scene.Hex(0x0b6fb5), FSS: scene.Hex(0x007a5e), FX: scene.Hex(0xa86200), IA: scene.Hex(0x3b62c9),
+	RT: scene.Hex(0xc8321f), SYS: scene.Hex(0x6a4fc4), Unset: scene.Hex(0x65748a),
+	saturation: 48, lightness: 74,
+}
+
+// Names lists the themes, the default first.
+var Names = []string{"dark", "light"}
+
+// Find returns the palette of a name; unknown names give the dark one.
+func Find(name string) *Palette {
+	if name == light.Name {
+		return &light
+	}
+	return &dark
+}
+
+// Class is the colour of a scheduling class by its name.
+func (p *Palette) Class(name string) scene.Color {
+	switch name {
+	case "TS":
+		return p.TS
+	case "FSS":
+		return p.FSS
+	case "FX":
+		return p.FX
+	case "IA":
+		return p.IA
+	case "RT":
+		return p.RT
+	case "SYS":
+		return p.SYS
+	}
+	return p.Unset
+}
+
+// Thread is the colour of a thread. Hues advance by the golden angle, so
+// threads created one after the other never look alike.
+func (p *Palette) Thread(id sched.ThreadID) scene.Color {
+	return hsl(math.Mod(float64(id)*137.5+200, 360), p.saturation/100, p.lightness/100)
+}
+
+// hsl is the CSS function of that name.
+func hsl(h, s, l float64) scene.Color {
+	a := s * min(l, 1-l)
+	f := func(n float64) uint8 {
+		k := math.Mod(n+h/30, 12)
+		return uint8(math.Round(255 * (l - a*max(-1, min(k-3, 9-k, 1)))))
+	}
+	return scene.Color{R: f(0), G: f(8), B: f(4), A: 255}
+}
+
+// Over is the colour seen where c, perhaps translucent, lies on an opaque one.
+func Over(c, under scene.Color) scene.Color {
+	mix := func(a, b uint8) uint8 {
+		return uint8((int(a)*int(c.A) + int(b)*(255-int(c.A)) + 127) / 255)
+	}
+	return scene.Color{R: mix(c.R, under.R), G: mix(c.G, under.G), B: mix(c.B, under.B), A: 255}
+}
+
+// Contrast is WCAG's contrast ratio of two opaque colours, 1 to 21.
+func Contrast(a, b scene.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func luminance(c scene.Color) float64 {
+	lin := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*lin(c.R) + 0.7152*lin(c.G) + 0.0722*lin(c.B)
+}
