@@ -1,0 +1,121 @@
+// The page's controls: each one sends a command, none changes anything itself.
+'use strict';
+(() => {
+  const { send, on, wanted, restart, view } = strandscope;
+  const { $, text, shown, times } = view;
+  const root = document.documentElement;
+
+  // ---- theme ---------------------------------------------------------------------
+  const KEY = 'strandscope.theme';
+  const light = matchMedia('(prefers-color-scheme: light)');
+  const kept = () => { try { return localStorage.getItem(KEY); } catch { return null; } };
+  const keep = (name) => { try { localStorage.setItem(KEY, name); } catch { /* private window: for this visit only */ } };
+  let chosen = kept();
+  if (chosen !== 'dark' && chosen !== 'light') chosen = null;
+  const theme = () => chosen ?? (light.matches ? 'light' : 'dark');
+  const dress = () => {
+    const name = theme(), other = name === 'dark' ? 'Light' : 'Dark';
+    root.dataset.theme = name;
+    text($('theme'), other);
+    $('theme').title = `Change to the ${other.toLowerCase()} theme`;
+    wanted.theme = name;
+    send('theme', { name });
+  };
+  $('theme').addEventListener('click', () => { chosen = theme() === 'dark' ? 'light' : 'dark'; keep(chosen); dress(); });
+  light.addEventListener('change', () => { if (!chosen) dress(); });
+  dress();
+
+  // ---- time ----------------------------------------------------------------------
+  wanted.playing = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  let playing = wanted.playing; // as shown; before the program is there, as wanted
+  const toggle = () => send(playing ? 'pause' : 'play');
+  const reset = () => send('reset');
+  const step = () => send('step');
+  $('play').addEventListener('click', toggle);
+  $('reset').addEventListener('click', reset);
+  $('step').addEventListener('click', step);
+  // A tenth of a decade a notch, rounded to two figures: 1, 1.3, 1.6, 2, 2.5 …
+  const permille = (notch) => {
+    const v = 10 ** (notch / 10 + 3);
+    return Math.round(Number(v.toPrecision(2)));
+  };
+  $('speed').addEventListener('input', (e) => {
+    const p = permille(Number(e.target.value));
+    text($('speed-value'), `×${times(p)}`);
+    e.target.setAttribute('aria-valuetext', `${times(p)} times real time`);
+    send('speed', { permille: p });
+  });
+
+  // ---- what is run -----------------------------------------------------------------
+  $('scenario').addEventListener('change', (e) => { if (e.target.value) send('load', { scenario: e.target.value }); });
+  for (const key of ['class', 'explanation']) {
+    $(key).addEventListener('change', (e) => send('set', { key, value: e.target.value }));
+  }
+  $('ask').addEventListener('change', (e) => {
+    if (e.target.value !== 'thread') send('select', e.target.value === '' ? {} : { strand: Number(e.target.value) });
+  });
+
+  // ---- shortcuts ---------------------------------------------------------------------
+  // Space belongs to a control that has the focus, letters to one that takes text.
+  const takesText = (el) => el.matches('select, textarea, input:not([type=radio], [type=range]), [contenteditable]');
+  const takesSpace = (el) => takesText(el) || el.matches('button, input, summary, a, [tabindex="0"]');
+  const shortcut = (key) => ({ ' ': toggle, '.': step, r: reset })[key];
+  addEventListener('keydown', (e) => {
+    const act = shortcut(e.key);
+    if (!act || e.ctrlKey || e.metaKey || e.altKey || e.shiftKey || (e.repeat && e.key !== '.')) return;
+    if (e.key === ' ' ? takesSpace(e.target) : takesText(e.target)) return;
+    e.preventDefault();
+    act();
+  });
+  on('key', (m) => shortcut(m.key)?.());
+
+  // ---- being seen ----------------------------------------------------------------------
+  let within = true;
+  const seen = () => send('show', { visible: within && !document.hidden });
+  document.addEventListener('visibilitychange', seen);
+  new IntersectionObserver((entries) => {
+    const now = entries.at(-1).isIntersecting;
+    if (now !== within) { within = now; seen(); }
+  }).observe(document.body);
+
+  // ---- narrow pages: the aside folds ---------------------------------------------------
+  const narrow = matchMedia('(max-width: 899px)');
+  const fold = () => { $('settings').open = !narrow.matches; };
+  narrow.addEventListener('change', fold);
+  fold();
+
+  // ---- loading, and what can go wrong ---------------------------------------------------
+  const megabytes = (n) => `${(n / 1e6).toFixed(1)} MB`;
+  const cover = (words, figures, again) => {
+    shown($('cover'), true);
+    text($('cover-text'), words);
+    text($('cover-figures'), figures);
+    shown($('restart'), again);
+    shown($('progress'), !again);
+  };
+  $('restart').addEventListener('click', () => { cover('Starting again.', '', false); restart(); });
+  on('loading', (m) => {
+    const bar = $('progress');
+    if (m.total) { bar.max = m.total; bar.value = m.loaded; } else bar.removeAttribute('value');
+    text($('cover-figures'), m.total ? `${megabytes(m.loaded)} of ${megabytes(m.total)}` : megabytes(m.loaded));
+  });
+  on('started', () => { $('progress').removeAttribute('value'); text($('cover-figures'), 'Starting…'); });
+  on('lost', (m) => {
+    if (m.again) cover('The browser took the picture away. It is being brought back, at the same time of the same run.', '', false);
+    else cover('The browser takes the picture away again and again. Close other pages with pictures, then start again; the run is kept.', '', true);
+  });
+  on('failed', (m) => {
+    root.classList.add('failed');
+    cover(m.reason, 'Nothing else on this page needs the program: the text stays.', true);
+    view.notice(m.reason);
+    text($('twin'), `The simulator does not run. ${m.reason}`);
+  });
+  on('state', (s) => {
+    playing = s.playing;
+    root.classList.remove('failed');
+    if (s.picture) shown($('cover'), false);
+    else cover('There is no picture: this browser gives the page no WebGL 2. The simulation runs all the same, and its figures are in words and tables below.', '', false);
+    if (!s.picture) shown($('progress'), false);
+    view.show(s);
+  });
+})();

@@ -1,0 +1,100 @@
+// The link: sends commands to the program in the stage, keeps what it told us
+// last, and brings a run back after the stage was lost.
+'use strict';
+window.strandscope = (() => {
+  const VERSION = 1;
+  const frame = document.getElementById('stage');
+  const home = location.origin === 'null' ? '*' : location.origin;
+  const listeners = { state: [], loading: [], started: [], failed: [], lost: [], key: [], cells: [] };
+  const on = (type, fn) => listeners[type].push(fn);
+  const emit = (type, m) => listeners[type].forEach((fn) => fn(m));
+
+  let number = 0;      // of the last message
+  let ready = false;   // the program listens
+  let waiting = [];    // commands from before that
+  let caughtUp = 0;    // number of the last message of a start
+  let state = {};      // all we were told, merged
+  const losses = [];   // when the picture was lost
+
+  // wanted is the run as the user left it: enough to start it again.
+  const wanted = { scenario: '', text: null, settings: [], theme: '', speed: 10000, playing: true, nowNs: '0', selected: null };
+
+  const post = (m) => frame.contentWindow.postMessage(JSON.stringify(m), home);
+  const send = (cmd, rest) => {
+    const m = { v: VERSION, n: ++number, cmd, ...rest };
+    if (ready) post(m); else waiting.push(m);
+    return m.n;
+  };
+
+  const begin = () => {
+    ready = true;
+    const queued = waiting;
+    waiting = [];
+    if (wanted.text) send('loadText', wanted.text);
+    else if (wanted.scenario) send('load', { scenario: wanted.scenario });
+    for (const s of wanted.settings) send('set', s);
+    if (wanted.theme) send('theme', { name: wanted.theme });
+    send('speed', { permille: wanted.speed });
+    if (wanted.nowNs !== '0') send('seek', { atNs: wanted.nowNs });
+    if (wanted.selected) send('select', wanted.selected);
+    send('show', { visible: !document.hidden });
+    if (wanted.playing) send('play');
+    caughtUp = number;
+    for (const m of queued) send(m.cmd, (({ v, n, cmd, ...rest }) => rest)(m));
+  };
+
+  const remember = (s) => {
+    wanted.scenario = s.scenario.id;
+    if (s.scenario.id) wanted.text = null;
+    wanted.settings = s.settings;
+    wanted.theme = s.theme;
+    wanted.speed = s.speed;
+    wanted.playing = s.playing;
+    if (!s.seeking) wanted.nowNs = s.nowNs;
+    wanted.selected = s.selected.strand >= 0 ? { strand: s.selected.strand }
+      : s.selected.thread >= 0 ? { thread: s.selected.thread } : null;
+  };
+
+  // restart loads the stage anew. A picture that is lost again and again (too
+  // many of them in one browser) must not make us reload for ever.
+  const restart = () => {
+    ready = false;
+    frame.contentWindow.location.reload();
+  };
+  const lost = () => {
+    if (!ready) return;
+    const now = performance.now();
+    losses.push(now);
+    while (losses[0] < now - 30000) losses.shift();
+    ready = false;
+    emit('lost', { again: losses.length <= 3 });
+    if (losses.length <= 3) restart();
+  };
+
+  addEventListener('message', (e) => {
+    if (e.source !== frame.contentWindow || typeof e.data !== 'string') return;
+    const m = JSON.parse(e.data);
+    if (m.v !== VERSION) return;
+    if (m.type === 'lost') { lost(); return; }
+    if (m.type === 'failed') ready = false;
+    if (m.type !== 'state') { if (listeners[m.type]) emit(m.type, m); return; }
+    if (m.seq === 0 && !ready) begin();
+    if (!ready) return; // the old program's last words
+    state = { ...state, ...m };
+    if (m.seq < caughtUp) return; // still on its way to where the user was
+    remember(state);
+    emit('state', state);
+  });
+
+  // The stage may have been faster than this script, and its first state gone.
+  post({ v: VERSION, n: 0, cmd: 'hello' });
+
+  return {
+    on, send, restart, wanted,
+    loadText: (name, text) => { wanted.text = { name, text }; return send('loadText', { name, text }); },
+    get state() { return state; },
+    // settled: every command so far was obeyed and is drawn. Tests wait for it.
+    get settled() { return ready && state.idle === true && state.seq >= number; },
+    get number() { return number; },
+  };
+})();

@@ -1,0 +1,177 @@
+// The stage: an inner frame that holds nothing but the canvas and the Go
+// program. It gives Ebitengine exact device pixels, keeps events from it that
+// belong to the page, and carries messages between page and program.
+'use strict';
+(() => {
+  const VERSION = 1;
+  const MOST = 16 << 20; // characters of one message; the program counts bytes
+  const wasm = document.currentScript.dataset.wasm;
+  const home = location.origin === 'null' ? '*' : location.origin;
+  const tell = (m) => parent.postMessage(JSON.stringify({ v: VERSION, ...m }), home);
+
+  // ---- exact pixels -------------------------------------------------------
+  // Ebitengine sizes its canvas by body.clientWidth in whole CSS pixels. We
+  // answer in device pixels, as measured, and switch its own scaling off.
+  let width = 1, height = 1;
+  const measure = (entry) => {
+    const size = entry?.devicePixelContentBoxSize?.[0];
+    width = Math.max(1, size ? size.inlineSize : Math.round(innerWidth * devicePixelRatio));
+    height = Math.max(1, size ? size.blockSize : Math.round(innerHeight * devicePixelRatio));
+  };
+  measure();
+  Object.defineProperty(document.body, 'clientWidth', { get: () => width, configurable: true });
+  Object.defineProperty(document.body, 'clientHeight', { get: () => height, configurable: true });
+
+  // ---- messages -----------------------------------------------------------
+  let program = null; // the program's listener
+  const early = [];   // messages from before it listened
+  const give = (text) => { if (program) program(text); else early.push(text); };
+  const command = (cmd, rest) => give(JSON.stringify({ v: VERSION, cmd, ...rest }));
+  const resized = () => command('resize', { width, height, scale: Math.round(devicePixelRatio * 1000) });
+
+  window.strandscopeHost = {
+    send: (text) => parent.postMessage(text, home),
+    subscribe: (fn) => {
+      program = fn;
+      resized();
+      early.splice(0).forEach(fn);
+    },
+  };
+  addEventListener('message', (e) => {
+    if (e.source !== parent || typeof e.data !== 'string' || e.data.length > MOST) return;
+    dress(e.data);
+    give(e.data);
+  });
+  // The ground around the canvas follows the theme even before Go is there.
+  const dress = (text) => {
+    const m = text.length < 200 ? /"cmd":"theme","name":"(dark|light)"/.exec(text) : null;
+    if (m) document.documentElement.dataset.theme = m[1];
+  };
+
+  // ---- events that must not reach Ebitengine -------------------------------
+  // Its listeners prevent the default of all of them: the wheel would no longer
+  // scroll the page, Tab would never leave the canvas.
+  const stop = (e) => e.stopImmediatePropagation();
+  for (const type of ['wheel', 'touchstart', 'touchmove', 'touchend', 'contextmenu', 'dragover', 'drop',
+    'mousedown', 'mouseup', 'mousemove', 'keyup']) {
+    addEventListener(type, stop, { capture: true, passive: true });
+  }
+  const OURS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Escape'];
+  const PAGES = [' ', '.', 'r'];
+  addEventListener('keydown', (e) => {
+    stop(e);
+    if (e.target.tagName !== 'CANVAS' || e.ctrlKey || e.metaKey || e.altKey || e.shiftKey) return;
+    if (OURS.includes(e.key)) command('input', { kind: 'key', key: e.key });
+    else if (PAGES.includes(e.key)) { if (!e.repeat || e.key === '.') tell({ type: 'key', key: e.key }); } else return;
+    e.preventDefault();
+  }, { capture: true });
+
+  const pointers = (canvas) => {
+    const at = (e) => ({
+      x: Math.min(width, Math.max(0, Math.round(e.offsetX * width / canvas.clientWidth))),
+      y: Math.min(height, Math.max(0, Math.round(e.offsetY * height / canvas.clientHeight))),
+    });
+    let down = null, hovering = 0;
+    canvas.addEventListener('pointerdown', (e) => { if (e.button === 0) down = { id: e.pointerId, x: e.offsetX, y: e.offsetY }; });
+    canvas.addEventListener('pointercancel', () => { down = null; });
+    canvas.addEventListener('pointerup', (e) => {
+      const d = down;
+      down = null;
+      if (d && d.id === e.pointerId && Math.hypot(e.offsetX - d.x, e.offsetY - d.y) < 10) command('input', { kind: 'tap', ...at(e) });
+    });
+    canvas.addEventListener('pointermove', (e) => {
+      if (e.pointerType === 'touch') return;
+      const p = at(e);
+      if (hovering) return; // at most one a frame
+      hovering = requestAnimationFrame(() => { hovering = 0; command('input', { kind: 'hover', ...p }); });
+    });
+    canvas.addEventListener('pointerleave', (e) => { if (e.pointerType !== 'touch') command('input', { kind: 'leave' }); });
+  };
+
+  // ---- a lost picture -------------------------------------------------------
+  // Ebitengine would reload this frame and forget everything. The page reloads
+  // it and brings scenario, settings and time back.
+  addEventListener('webglcontextlost', (e) => { stop(e); e.preventDefault(); tell({ type: 'lost' }); }, { capture: true });
+
+  const adopt = (canvas) => {
+    canvas.tabIndex = 0;
+    canvas.setAttribute('role', 'img');
+    canvas.setAttribute('aria-label', 'Picture of the machine: strands by core, run queue, timeline and plots. ' +
+      'The same facts are in words below it. Arrow keys choose a strand.');
+    canvas.style.outline = '';
+    pointers(canvas);
+    // One pass for both: Ebitengine clears its canvas at each resize event, and
+    // the program has to paint it again.
+    addEventListener('resize', resized);
+    const watch = new ResizeObserver((entries) => { measure(entries.at(-1)); dispatchEvent(new Event('resize')); });
+    try { watch.observe(canvas, { box: 'device-pixel-content-box' }); } catch { watch.observe(canvas); }
+    new IntersectionObserver((entries) => command('input', { kind: 'view', on: entries.at(-1).isIntersecting })).observe(canvas);
+  };
+
+  // ---- loading --------------------------------------------------------------
+  const download = async () => {
+    let response;
+    try {
+      response = await fetch(wasm);
+    } catch (e) {
+      throw new Error(location.protocol === 'file:'
+        ? 'Browsers do not let a page opened from a file read the program beside it. Start a web server in this folder (for example "strandsim serve") and open its address.'
+        : `The program could not be fetched (${e.message}). Check the connection and load the page again.`);
+    }
+    if (!response.ok) throw new Error(`The program was not found: ${response.status} ${response.statusText} for ${wasm}. "make wasm" builds it.`);
+    // With a content encoding the length is that of other bytes than we count.
+    const total = response.headers.get('Content-Encoding') ? 0 : Number(response.headers.get('Content-Length')) || 0;
+    let loaded = 0, told = 0;
+    const reader = response.body.getReader();
+    const count = (chunk) => {
+      loaded += chunk.length;
+      if (performance.now() - told > 50 || loaded === total) { told = performance.now(); tell({ type: 'loading', loaded, total }); }
+      return chunk;
+    };
+    let first = new Uint8Array();
+    while (first.length < 4) { // peek: some hosts decode .gz on their own
+      const { done, value } = await reader.read();
+      if (done) throw new Error(`The program is only ${first.length} bytes long.`);
+      const both = new Uint8Array(first.length + value.length);
+      both.set(first);
+      both.set(count(value), first.length);
+      first = both;
+    }
+    const rest = new ReadableStream({
+      start: (to) => to.enqueue(first),
+      pull: async (to) => { const { done, value } = await reader.read(); if (done) to.close(); else to.enqueue(count(value)); },
+    });
+    return unpack(first, rest);
+  };
+  const unpack = (first, stream) => {
+    if (first[0] === 0x1f && first[1] === 0x8b) {
+      if (typeof DecompressionStream !== 'function') throw new Error('This browser cannot unpack the program: it has no DecompressionStream. Use a newer one.');
+      return stream.pipeThrough(new DecompressionStream('gzip'));
+    }
+    if (first[0] === 0x00 && first[1] === 0x61 && first[2] === 0x73 && first[3] === 0x6d) return stream;
+    throw new Error('What came instead of the program is neither WebAssembly nor gzip.');
+  };
+
+  const said = []; // the program's last words, should it die
+  const start = async () => {
+    if (typeof WebAssembly !== 'object') throw new Error('This browser has no WebAssembly.');
+    if (typeof Go !== 'function') throw new Error('wasm_exec.js is missing beside index.html: "make wasm" puts it there.');
+    const body = await download();
+    const go = new Go();
+    const { instance } = await WebAssembly.instantiateStreaming(
+      new Response(body, { headers: { 'Content-Type': 'application/wasm' } }), go.importObject);
+    tell({ type: 'started' });
+    const write = globalThis.fs.writeSync;
+    globalThis.fs.writeSync = (fd, bytes) => { said.push(new TextDecoder().decode(bytes)); said.splice(0, said.length - 20); return write(fd, bytes); };
+    const over = go.run(instance);
+    const canvas = document.querySelector('canvas');
+    if (canvas) adopt(canvas);
+    await over;
+    const words = /panic: (.*)/.exec(said.join(''))?.[1] ?? '';
+    throw new Error('The program ended' + (words ? `: ${words}` : '.'));
+  };
+  let failed = false;
+  const fail = (e) => { if (!failed) { failed = true; tell({ type: 'failed', reason: e.message || String(e) }); } };
+  addEventListener('error', (e) => { if (e.error) fail(e.error); }); // no error: a notice, as of ResizeObserver
+  start().catch(fail);
+})();

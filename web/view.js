@@ -1,0 +1,168 @@
+// The view: writes what the program told us into the page, touching only what
+// changed, so that focus, selections and screen readers are left alone.
+'use strict';
+strandscope.view = (() => {
+  const $ = (id) => document.getElementById(id);
+  const text = (el, s) => { if (el.textContent !== s) el.textContent = s; };
+  const shown = (el, yes) => { if (el.hidden === yes) el.hidden = !yes; };
+  const make = (tag, attributes, ...children) => {
+    const el = document.createElement(tag);
+    for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
+    el.append(...children);
+    return el;
+  };
+  // once runs fn only when the value differs from the last time.
+  const last = new Map();
+  const once = (key, value, fn) => {
+    const now = JSON.stringify(value);
+    if (last.get(key) !== now) { last.set(key, now); fn(value); }
+  };
+
+  // ---- selectors --------------------------------------------------------------
+  const options = (select, choices, value) => {
+    once(select.id, choices, () => select.replaceChildren(...choices.map((c) => {
+      const o = make('option', { value: c.value }, c.label);
+      if (c.help) o.title = c.help;
+      return o;
+    })));
+    if (value !== undefined && select.value !== value) select.value = value;
+  };
+  const radios = (fieldset, name, choices, value) => {
+    const rows = fieldset.querySelector('.rows');
+    once(name, choices.map((c) => [c.value, c.label, c.help]), () => rows.replaceChildren(...choices.map((c) => {
+      const label = make('label', { 'data-value': c.value },
+        make('input', { type: 'radio', name, value: c.value }), make('span', {}, c.label), make('small', {}));
+      if (c.help) label.title = c.help;
+      return label;
+    })));
+    choices.forEach((c, i) => {
+      const [input, , hint] = rows.children[i].children;
+      if (input.checked !== (c.value === value)) input.checked = c.value === value;
+      text(hint, c.hint ?? '');
+    });
+  };
+
+  // ---- vmstat -------------------------------------------------------------------
+  // Columns are right-aligned below their names: a name's end is its column.
+  const columns = (header) => {
+    const found = {};
+    for (const m of header.matchAll(/\S+/g)) found[m[0]] = m.index + m[0].length; // the last sy is that of cpu
+    return found;
+  };
+  const FIGURES = { r: 'r', us: 'us', sy: 'sy', id: 'id' };
+  const marks = (printed) => {
+    const found = {};
+    for (const p of printed) {
+      const name = FIGURES[p.label.trim().split(/[\s,(]/)[0]];
+      if (name && !p.pending) found[name] = p;
+    }
+    return found;
+  };
+  const vmstat = (s) => once('vmstat', [s.vmstat.table, s.printed], () => {
+    const table = s.vmstat.table;
+    const pre = $('vmstat');
+    if (table.length === 0) { text(pre, 'The first line comes after three simulated seconds.'); shown($('vmstat-legend'), false); return; }
+    const at = table.findIndex((line) => /\bus\s+sy\s+id\b/.test(line));
+    const ends = at >= 0 ? columns(table[at]) : {};
+    const marked = marks(s.printed);
+    const lines = table.map((line, i) => (i === table.length - 1 && i > at ? spans(line, ends, marked) : [line]));
+    const bottom = pre.scrollTop + pre.clientHeight >= pre.scrollHeight - 4;
+    pre.replaceChildren(...lines.flatMap((l, i) => (i ? ['\n', ...l] : l)));
+    if (bottom) pre.scrollTop = pre.scrollHeight;
+    legend(Object.values(marked));
+  });
+  const spans = (line, ends, marked) => {
+    const out = [];
+    let from = 0;
+    const order = Object.entries(marked).map(([name, p]) => [ends[name], p]).filter(([e]) => e).sort((a, b) => a[0] - b[0]);
+    for (const [end, p] of order) {
+      const figure = /\S+$/.exec(line.slice(0, end));
+      if (!figure || figure.index < from) continue;
+      out.push(line.slice(from, figure.index), p.agrees ? make('em', { title: `as printed: ${p.printed}` }, figure[0])
+        : make('mark', { title: `printed: ${p.printed}` }, figure[0]));
+      from = end;
+    }
+    return [...out, line.slice(from)];
+  };
+  const legend = (figures) => {
+    const el = $('vmstat-legend');
+    const differ = figures.some((p) => !p.agrees), agree = figures.some((p) => p.agrees);
+    shown(el, agree || differ);
+    el.replaceChildren(...(agree ? [make('em', {}, '37'), ' as the document printed it'] : []),
+      ...(agree && differ ? ['; '] : []),
+      ...(differ ? [make('mark', {}, '37'), ' differs from the document’s print'] : []), '.');
+  };
+
+  // ---- the rest -------------------------------------------------------------------
+  const figures = (printed) => once('printed', printed, () => {
+    shown($('printed'), printed.length > 0);
+    $('figures').replaceChildren(...printed.map((p) => {
+      const [cls, sign, word] = p.pending ? ['pending', '…', 'not yet'] : p.agrees ? ['agrees', '=', 'same'] : ['differs', '≠', 'differs'];
+      return make('tr', { class: cls }, make('th', { scope: 'row' }, p.label), make('td', {}, p.printed),
+        make('td', {}, p.pending ? '…' : p.simulated), make('td', {}, make('span', { 'aria-hidden': 'true' }, sign), ` ${word}`));
+    }));
+  });
+  const groups = (list) => once('groups', list, () => $('groups').replaceChildren(...list.map((g) => make('li', {},
+    make('b', {}, g.count > 1 ? `${g.name} × ${g.count}` : g.name),
+    make('div', {}, make('span', {}, `class: ${g.class || 'default'}`), make('span', {}, `nice ${g.nice}`)),
+    ...(g.text ? [make('div', {}, g.text)] : [])))));
+  const why = (s) => once('why', [s.why, s.selected], () => {
+    text($('why-head'), s.why.title || 'Why?');
+    const lines = s.why.lines.length ? s.why.lines
+      : ['Choose a strand or a process in the picture, or a strand here, and the rule that put it where it is appears.'];
+    $('why-lines').replaceChildren(...lines.map((l) => make('p', {}, l)));
+  });
+  const ask = (s) => {
+    const strands = Array.from({ length: s.strands }, (_, i) => ({ value: String(i), label: `cpu${i}` }));
+    const thread = s.selected.thread >= 0 ? [{ value: 'thread', label: 'the chosen process' }] : [];
+    options($('ask'), [{ value: '', label: 'nothing' }, ...thread, ...strands],
+      s.selected.strand >= 0 ? String(s.selected.strand) : s.selected.thread >= 0 ? 'thread' : '');
+  };
+  const times = (permille) => {
+    const v = permille / 1000;
+    return v >= 1000 ? Math.round(v).toLocaleString('en') : String(Number(v.toPrecision(v >= 100 ? 3 : 2)));
+  };
+  const speed = (s) => {
+    const slider = $('speed');
+    const value = Math.round(10 * Math.log10(s.speed / 1000));
+    if (document.activeElement !== slider && Number(slider.value) !== value) slider.value = value;
+    const behind = s.playing && s.effectiveSpeed < 0.97 * s.speed;
+    text($('speed-value'), behind ? `×${times(s.speed)}, reached ×${times(s.effectiveSpeed)}` : `×${times(s.speed)}`);
+    $('speed-value').classList.toggle('behind', behind);
+    const said = `${times(s.speed)} times real time${behind ? `; this computer reaches ${times(s.effectiveSpeed)}` : ''}`;
+    if (slider.getAttribute('aria-valuetext') !== said) slider.setAttribute('aria-valuetext', said);
+  };
+
+  // A live region that speaks more often than this is a nuisance.
+  const twin = (() => {
+    let next = '', due = 0, timer = 0;
+    const say = () => { timer = 0; due = performance.now() + 2000; text($('twin'), next); };
+    return (s) => {
+      next = s;
+      if (timer || $('twin').textContent === s) return;
+      timer = setTimeout(say, Math.max(0, due - performance.now()));
+    };
+  })();
+
+  const notice = (s) => { text($('notice'), s); shown($('notice'), s !== ''); };
+
+  const show = (s) => {
+    options($('scenario'), s.choices.scenarios, s.scenario.id);
+    text($('machine'), s.machine);
+    radios($('class'), 'class', s.choices.classes, s.scenario.class);
+    shown($('class'), s.choices.classes.length > 0);
+    radios($('explanation'), 'explanation', s.choices.explanations, s.scenario.explanation);
+    shown($('explanation'), s.choices.explanations.length > 0);
+    text($('note'), s.scenario.note);
+    shown($('note'), s.scenario.note !== '');
+    text($('source'), s.scenario.sourceTitle ? `Source: ${s.scenario.sourceTitle}${s.scenario.sourceNote ? `. ${s.scenario.sourceNote}` : ''}` : '');
+    text($('clock'), s.now);
+    text($('play').querySelector('.word'), s.playing ? 'Pause' : 'Play');
+    text($('play').querySelector('.sign'), s.playing ? '❚❚' : '▶');
+    speed(s); vmstat(s); figures(s.printed); groups(s.scenario.groups); why(s); ask(s); twin(s.text);
+    notice(s.fault || s.error);
+    document.documentElement.style.setProperty('--stage-height', `${s.height}px`);
+  };
+
+  return { show, notice, times, $, text, shown };
+})();
