@@ -87,7 +87,11 @@ func New(opener Opener, scenario string) (*State, error) {
 // Apply obeys a command. One that cannot be obeyed leaves the run and the view
 // as they were and says why in Error.
 func (s *State) Apply(c act.Command) {
-	s.Error = ""
+	switch c.(type) {
+	case act.Resize, act.Show, act.Theme: // not in answer to the sentence
+	default:
+		s.Error = ""
+	}
 	var err error
 	if fault := s.guard(func() { err = s.apply(c) }); fault != "" {
 		s.fail(fault)
@@ -274,6 +278,9 @@ func (s *State) whereabouts() string {
 	parts = append(parts, "time "+f.Now.String(), fmt.Sprintf("event %d", f.Events))
 	return strings.Join(parts, ", ")
 }
+
+// Refuse notes why a message was refused before it became a command.
+func (s *State) Refuse(err error) { s.Error = sentence(err) }
 
 // sentence gives an error the shape of one.
 func sentence(err error) string {

@@ -1,0 +1,220 @@
+package app
+
+import (
+	"sync"
+	"time"
+
+	"strandscope/render/act"
+	"strandscope/sim"
+	"strandscope/web/control"
+	"strandscope/web/proto"
+)
+
+// Screen is what the app asks of the picture.
+type Screen interface {
+	// Height is the height in CSS pixels that the picture would like to have.
+	Height(f *sim.Frame, v *act.View) int
+	// Hit says which command a click at a point means, nil for none.
+	Hit(x, y int, f *sim.Frame, v *act.View) act.Command
+	// Under says what lies under the pointer.
+	Under(x, y int, f *sim.Frame, v *act.View) act.Selection
+	// Describe tells what the picture shows, in words.
+	Describe(f *sim.Frame, v *act.View) string
+	// Cells says where each strand is painted, for tests of the pixels.
+	Cells(f *sim.Frame, v *act.View) []proto.Cell
+}
+
+// reportEvery is how often the page hears of a run that moves.
+const reportEvery = 150 * time.Millisecond
+
+// App is the program.
+type App struct {
+	State *control.State
+
+	screen Screen
+	send   func(json []byte)
+	clock  func() time.Duration
+
+	mu    sync.Mutex
+	inbox []string
+	wake  chan struct{}
+
+	encoder  proto.Encoder
+	frame    *sim.Frame
+	seq      int64
+	draws    int64
+	reported time.Duration
+	dirty    bool // the picture is not what the state is
+	owed     bool // the page has to hear of a change
+	inView   bool // the canvas is within the window
+	picture  bool // there is something to paint on
+}
+
+// New makes the program. send gets each message for the page; clock is real
+// time since any moment.
+func New(state *control.State, screen Screen, send func([]byte), clock func() time.Duration) *App {
+	return &App{
+		State: state, screen: screen, send: send, clock: clock,
+		wake: make(chan struct{}, 1), dirty: true, owed: true, inView: true, picture: true,
+	}
+}
+
+// Receive takes a message of the page. It only notes it, and may be called
+// from any goroutine.
+func (a *App) Receive(text string) {
+	a.mu.Lock()
+	a.inbox = append(a.inbox, text)
+	a.mu.Unlock()
+	select {
+	case a.wake <- struct{}{}:
+	default: // it is awake, or will be
+	}
+}
+
+// Blind tells that nothing can be painted: the run goes on in words.
+func (a *App) Blind() {
+	a.picture = false
+	a.owed = true
+}
+
+// Layout tells the true size of the canvas in device pixels. A canvas of a new
+// size is empty, so it is painted again.
+func (a *App) Layout(width, height int) {
+	if v := &a.State.View; v.Width != width || v.Height != height {
+		v.Width, v.Height = width, height
+		a.dirty = true
+	}
+}
+
+// Update does the work of one frame. While nothing moves and nothing changed
+// it does not return: Ebitengine asks the browser for the next frame only after
+// it did, so a paused page costs nothing.
+func (a *App) Update() {
+	for {
+		a.take()
+		moving := a.State.Moving()
+		if moving {
+			a.State.Advance(a.clock)
+			a.dirty = true
+			a.owed = a.owed || !a.State.Moving()
+		}
+		if a.dirty || a.owed {
+			a.frame = a.State.Run.Frame()
+		}
+		if a.Wants() {
+			return
+		}
+		a.dirty = false // nobody looks
+		a.report()
+		if moving {
+			return
+		}
+		<-a.wake
+	}
+}
+
+// Wants reports whether the picture has to be painted.
+func (a *App) Wants() bool {
+	v := &a.State.View
+	return a.dirty && a.picture && a.inView && v.Visible && v.Width > 0
+}
+
+// Frame is the picture of the run to be painted.
+func (a *App) Frame() *sim.Frame { return a.frame }
+
+// Drawn tells that the frame was painted.
+func (a *App) Drawn() {
+	a.dirty = false
+	a.draws++
+	a.report()
+}
+
+// take deals with the messages that came.
+func (a *App) take() {
+	a.mu.Lock()
+	texts := a.inbox
+	a.inbox = nil
+	a.mu.Unlock()
+	for _, text := range texts {
+		m, err := proto.Decode([]byte(text))
+		a.seq = max(a.seq, m.Seq)
+		switch {
+		case err != nil:
+			a.State.Refuse(err)
+			a.owed = true
+		case m.Command != nil:
+			a.State.Apply(m.Command)
+			a.changed()
+		case m.Input != nil:
+			a.input(m.Input)
+		case m.Ask == proto.AskState:
+			a.encoder.Forget()
+			a.owed = true
+		case m.Ask == proto.AskCells:
+			f := a.State.Run.Frame()
+			a.send(proto.Cells(a.State.View.ScalePermille, a.screen.Cells(f, &a.State.View)))
+		}
+		if m.Seq > 0 {
+			a.owed = true // its sender waits for the number
+		}
+	}
+}
+
+func (a *App) changed() { a.dirty, a.owed = true, true }
+
+func (a *App) input(in *proto.Input) {
+	v := &a.State.View
+	f := a.State.Run.Frame()
+	switch in.Kind {
+	case proto.Tap:
+		c := a.screen.Hit(in.X, in.Y, f, v)
+		if c == nil {
+			c = act.Select{} // a click beside everything selects nothing
+		}
+		a.State.Apply(c)
+		a.changed()
+	case proto.Hover, proto.Leave:
+		under := act.Selection{}
+		if in.Kind == proto.Hover {
+			under = a.screen.Under(in.X, in.Y, f, v)
+		}
+		if under != v.Hover {
+			v.Hover = under
+			a.dirty = true
+		}
+	case proto.Key:
+		if c := strandKey(in.Key, f, v.Selected); c != nil {
+			a.State.Apply(c)
+			a.changed()
+		}
+	case proto.OnView:
+		a.dirty = a.dirty || in.On && !a.inView
+		a.inView = in.On
+	}
+}
+
+// report tells the page how things stand, if it has to be told by now.
+func (a *App) report() {
+	now := a.clock()
+	if !a.owed && (!a.State.Moving() || now-a.reported < reportEvery) {
+		return
+	}
+	a.owed, a.reported = false, now
+	a.mu.Lock()
+	waiting := len(a.inbox)
+	a.mu.Unlock()
+	why := a.State.Why()
+	b, err := a.encoder.State(&proto.State{
+		Frame: a.frame, View: a.State.View, Seq: a.seq,
+		Idle:      waiting == 0 && !a.dirty && !a.State.Seeking(),
+		Effective: a.State.Effective(), Seeking: a.State.Seeking(), Settings: a.State.Settings,
+		Choices: a.State.Run.Choices(), Text: a.screen.Describe(a.frame, &a.State.View), Why: why,
+		Error: a.State.Error, Fault: a.State.Fault,
+		Height: a.screen.Height(a.frame, &a.State.View), Draws: a.draws, Picture: a.picture,
+	})
+	if err != nil { // only a fault of ours can do that
+		a.State.Fault = "The state could not be told: " + err.Error() + "."
+		return
+	}
+	a.send(b)
+}

@@ -1,0 +1,216 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"strandscope/render/act"
+	"strandscope/sim"
+	"strandscope/sim/clock"
+	"strandscope/sim/machine"
+	"strandscope/web/control"
+	"strandscope/web/proto"
+)
+
+// still is a run of which only the time changes.
+type still struct{ now clock.Time }
+
+func (s *still) Set(key, _ string) error {
+	if key != "class" {
+		return errors.New("setting " + key + " is not known")
+	}
+	s.now = 0
+	return nil
+}
+func (s *still) Reset() error                                  { s.now = 0; return nil }
+func (s *still) Now() clock.Time                               { return s.now }
+func (s *still) Step() error                                   { s.now += clock.Time(10 * clock.Millisecond); return nil }
+func (s *still) AdvanceUpTo(t clock.Time, _ int) (bool, error) { s.now = t; return true, nil }
+func (s *still) Choices() sim.Choices                          { return sim.Choices{} }
+func (s *still) WhyStrand(int) sim.Answer                      { return sim.Answer{} }
+func (s *still) WhyThread(int) sim.Answer                      { return sim.Answer{} }
+func (s *still) Frame() *sim.Frame {
+	m, _ := machine.Find("t2000")
+	return &sim.Frame{Now: s.now, Machine: m, CPUs: make([]sim.CPU, 32)}
+}
+
+// wordy is a screen on which a click at x hits strand x.
+type wordy struct{}
+
+func (wordy) Height(*sim.Frame, *act.View) int { return 600 }
+func (wordy) Hit(x, _ int, _ *sim.Frame, _ *act.View) act.Command {
+	if x > 99 {
+		return nil
+	}
+	return act.Select{Selection: act.Selection{Kind: act.StrandSelection, CPU: x}}
+}
+func (wordy) Under(x, _ int, _ *sim.Frame, _ *act.View) act.Selection {
+	return act.Selection{Kind: act.StrandSelection, CPU: x}
+}
+func (wordy) Describe(f *sim.Frame, _ *act.View) string { return "words" }
+func (wordy) Cells(*sim.Frame, *act.View) []proto.Cell  { return []proto.Cell{{CPU: 3, Busy: true}} }
+
+type bench struct {
+	*App
+	told []map[string]any
+	t    time.Duration
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	state, err := control.New(control.Opener{Open: func(string) (control.Run, error) { return &still{}, nil }}, "x")
+	require.NoError(t, err)
+	b := &bench{t: 1}
+	b.App = New(state, wordy{}, func(text []byte) {
+		var m map[string]any
+		require.NoError(t, json.Unmarshal(text, &m))
+		b.told = append(b.told, m)
+	}, func() time.Duration { return b.t })
+	b.Layout(800, 600)
+	return b
+}
+
+// frame runs one frame as Ebitengine does.
+func (b *bench) frame() {
+	b.t += 16 * time.Millisecond
+	b.Update()
+	if b.Wants() {
+		b.Drawn()
+	}
+}
+
+func (b *bench) last() map[string]any { return b.told[len(b.told)-1] }
+
+func TestAtFirstThePageHearsTheWholeState(t *testing.T) {
+	b := newBench(t)
+	b.frame()
+	require.Len(t, b.told, 1)
+	assert.Equal(t, true, b.last()["idle"])
+	assert.Equal(t, 0.0, b.last()["seq"])
+	assert.Contains(t, b.last(), "scenario")
+}
+
+func TestWhenNothingChangesTheProgramWaitsInsideUpdate(t *testing.T) {
+	b := newBench(t)
+	b.frame()
+	returned := make(chan struct{})
+	go func() { b.Update(); close(returned) }()
+	select {
+	case <-returned:
+		t.Fatal("Update returned though nothing had changed")
+	case <-time.After(20 * time.Millisecond):
+	}
+	b.Receive(`{"v":1,"n":1,"cmd":"theme","name":"light"}`)
+	<-returned
+	assert.True(t, b.Wants())
+	b.Drawn()
+	assert.Equal(t, "light", b.last()["theme"])
+	assert.EqualValues(t, 2, b.last()["draws"])
+}
+
+func TestARunThatMovesReportsAFewTimesASecond(t *testing.T) {
+	b := newBench(t)
+	b.Receive(`{"v":1,"n":1,"cmd":"play"}`)
+	for range 63 { // one second
+		b.frame()
+	}
+	assert.GreaterOrEqual(t, len(b.told), 5)
+	assert.LessOrEqual(t, len(b.told), 11)
+}
+
+func TestARefusedMessageIsAnsweredAndTheRunGoesOn(t *testing.T) {
+	b := newBench(t)
+	b.Receive(`{"v":1,"n":1,"cmd":"play"}`)
+	b.frame()
+	b.Receive(`{"v":1,"n":2,"cmd":"fly"}`)
+	b.frame()
+	assert.Contains(t, b.last()["error"], `Message: cmd "fly" is not known`)
+	assert.Equal(t, true, b.last()["playing"])
+	assert.Equal(t, 2.0, b.last()["seq"])
+}
+
+func TestOutOfViewTheRunGoesOnUnpainted(t *testing.T) {
+	b := newBench(t)
+	b.Receive(`{"v":1,"n":1,"cmd":"play"}`)
+	b.Receive(`{"v":1,"cmd":"input","kind":"view","on":false}`)
+	for range 63 {
+		b.frame()
+	}
+	assert.Equal(t, 0.0, b.last()["draws"])
+	assert.NotEqual(t, "0", b.last()["nowNs"])
+	b.Receive(`{"v":1,"cmd":"input","kind":"view","on":true}`)
+	b.frame()
+	assert.EqualValues(t, 1, b.draws)
+}
+
+func TestBlindTheRunGoesOnInWords(t *testing.T) {
+	b := newBench(t)
+	b.Blind()
+	b.Receive(`{"v":1,"n":1,"cmd":"play"}`)
+	for range 63 {
+		b.frame()
+	}
+	assert.Equal(t, false, b.last()["picture"])
+	assert.Equal(t, "words", b.last()["text"])
+	assert.NotEqual(t, "0", b.last()["nowNs"])
+	assert.Equal(t, true, b.last()["idle"])
+}
+
+func TestSeekIsIdleOnlyOnArrival(t *testing.T) {
+	b := newBench(t)
+	b.frame()
+	b.Receive(`{"v":1,"n":1,"cmd":"seek","atNs":"10000000000"}`)
+	b.frame()
+	assert.Equal(t, "10000000000", b.last()["nowNs"])
+	assert.Equal(t, true, b.last()["idle"])
+	assert.Equal(t, false, b.last()["playing"])
+}
+
+func TestTapsAndKeysChooseStrands(t *testing.T) {
+	b := newBench(t)
+	strand := func() float64 { return b.last()["selected"].(map[string]any)["strand"].(float64) }
+	for _, step := range []struct {
+		text string
+		want float64
+	}{
+		{`"kind":"tap","x":5,"y":1`, 5},
+		{`"kind":"key","key":"ArrowRight"`, 6},
+		{`"kind":"key","key":"ArrowDown"`, 10},
+		{`"kind":"key","key":"ArrowUp"`, 6},
+		{`"kind":"key","key":"End"`, 31},
+		{`"kind":"key","key":"ArrowRight"`, 31},
+		{`"kind":"key","key":"Home"`, 0},
+		{`"kind":"key","key":"ArrowLeft"`, 0},
+		{`"kind":"key","key":"Escape"`, -1},
+		{`"kind":"key","key":"ArrowLeft"`, 0},
+		{`"kind":"tap","x":100,"y":1`, -1},
+	} {
+		b.Receive(`{"v":1,"cmd":"input",` + step.text + `}`)
+		b.frame()
+		assert.Equal(t, step.want, strand(), step.text)
+	}
+}
+
+func TestAPointerThatStaysOnOneStrandPaintsOnce(t *testing.T) {
+	b := newBench(t)
+	b.frame()
+	b.Receive(`{"v":1,"cmd":"input","kind":"hover","x":5,"y":1}`)
+	b.frame()
+	assert.EqualValues(t, 2, b.draws)
+	b.take()
+	b.Receive(`{"v":1,"cmd":"input","kind":"hover","x":5,"y":9}`)
+	b.take()
+	assert.False(t, b.Wants())
+}
+
+func TestCellsAreTold(t *testing.T) {
+	b := newBench(t)
+	b.Receive(`{"v":1,"cmd":"cells"}`)
+	b.frame()
+	assert.Equal(t, "cells", b.told[0]["type"])
+}

@@ -1,0 +1,43 @@
+package app
+
+import (
+	"strandscope/render/act"
+	"strandscope/sim"
+)
+
+// strandKey is what a key means while the picture has the focus: arrows walk
+// over the strands, along a core and from core to core.
+func strandKey(key string, f *sim.Frame, now act.Selection) act.Command {
+	n := len(f.CPUs)
+	if n == 0 {
+		return nil
+	}
+	if key == "Escape" {
+		return act.Select{}
+	}
+	core := 1
+	if f.Machine != nil && len(f.Machine.Cores) > 0 {
+		core = max(1, len(f.Machine.Cores[0]))
+	}
+	at := -1
+	switch now.Kind {
+	case act.StrandSelection:
+		at = now.CPU
+	case act.ThreadSelection:
+		if int(now.Thread) < len(f.Threads) {
+			at = f.Threads[now.Thread].CPU
+		}
+	}
+	moves := map[string]int{
+		"ArrowRight": at + 1, "ArrowLeft": at - 1, "ArrowDown": at + core, "ArrowUp": at - core,
+		"Home": 0, "End": n - 1,
+	}
+	to, ok := moves[key]
+	if !ok {
+		return nil
+	}
+	if at < 0 {
+		to = 0 // the first key only enters
+	}
+	return act.Select{Selection: act.Selection{Kind: act.StrandSelection, CPU: min(max(to, 0), n-1)}}
+}

@@ -1,0 +1,28 @@
+package proto
+
+import "encoding/json"
+
+// Cell says where a strand is painted and how: tests look at the picture there.
+type Cell struct {
+	CPU   int    `json:"cpu"`
+	X     int    `json:"x"` // device pixels
+	Y     int    `json:"y"`
+	W     int    `json:"w"`
+	H     int    `json:"h"`
+	Busy  bool   `json:"busy"`
+	Color string `json:"color"` // of the cell's ground, "#rrggbb"
+}
+
+// Cells writes the answer to AskCells.
+func Cells(scalePermille int, cells []Cell) []byte {
+	b, err := json.Marshal(struct {
+		V     int    `json:"v"`
+		Type  string `json:"type"`
+		Scale int    `json:"scale"`
+		Cells []Cell `json:"cells"`
+	}{Version, "cells", scalePermille, cells})
+	if err != nil {
+		return nil // cannot happen: numbers and text
+	}
+	return b
+}
