@@ -119,3 +119,24 @@ func (m *Machine) Rate(pipeline, busy int) Permille {
 	}
 	return r[busy-1]
 }
+
+// Grid builds a machine of so many strands, perCore to a core and a pipeline;
+// the last core may be partly filled. Strands do not slow each other down.
+func Grid(strands, perCore int) (*Machine, error) {
+	if strands < 1 || strands > MaxStrands || perCore < 1 {
+		return nil, fmt.Errorf("machine: %d strands, %d to a core: want 1 to %d strands", strands, perCore, MaxStrands)
+	}
+	m := &Machine{Title: fmt.Sprintf("%d strands", strands), Chips: 1}
+	for id := range strands {
+		core := id / perCore
+		if id%perCore == 0 {
+			m.Cores = append(m.Cores, nil)
+			m.Pipelines = append(m.Pipelines, nil)
+			m.Rates = append(m.Rates, nil)
+		}
+		m.CPUs = append(m.CPUs, CPU{ID: id, Core: core, Pipeline: core})
+		m.Cores[core] = append(m.Cores[core], id)
+		m.Pipelines[core] = append(m.Pipelines[core], id)
+	}
+	return m, nil
+}

@@ -63,7 +63,9 @@ type (
 		Idle(c *CPU) (*Thread, Reason)
 	}
 	// Regrouper is told that the shares of a group changed.
-	Regrouper interface{ Regroup(g GroupID, shares int) error }
+	Regrouper interface {
+		Regroup(g GroupID, shares int) error
+	}
 	// Inspector shows the inside to tables and panels.
 	Inspector interface {
 		// Fields names the columns that Values fills, in order.

@@ -34,12 +34,10 @@ const (
 	Charged
 	// Note: the policy reports something about Thread; Why says what.
 	Note
-	// Done: Thread finished a step of its program; A is the step's number.
-	Done
 )
 
 var kindNames = [...]string{
-	"", "created", "woke", "queued", "on", "off", "idle", "preempt", "mode", "second", "charged", "note", "done",
+	"", "created", "woke", "queued", "on", "off", "idle", "preempt", "mode", "second", "charged", "note",
 }
 
 func (k Kind) String() string {

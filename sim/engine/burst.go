@@ -1,0 +1,118 @@
+package engine
+
+import (
+	"strandscope/sim/clock"
+	"strandscope/sim/machine"
+	"strandscope/sim/sched"
+)
+
+type machinePermille = machine.Permille
+
+// forever marks a burst that never ends.
+const forever = -1
+
+// settle brings the burst on c up to now. Work is counted in nanoseconds times
+// thousandths of full speed, so that it stays exact.
+func (e *Engine) settle(c *sched.CPU) {
+	s := &e.state[c.ID]
+	done := e.progress(c)
+	s.stall -= min(s.stall, e.now.Sub(s.since))
+	s.since = e.now
+	if done == 0 || c.Thread == nil {
+		return
+	}
+	tk := &e.tasks[c.Thread.ID]
+	tk.work += done
+	if tk.remaining != forever {
+		tk.remaining = max(0, tk.remaining-done)
+	}
+}
+
+// progress is the work done on c since it was last settled.
+func (e *Engine) progress(c *sched.CPU) int64 {
+	s := &e.state[c.ID]
+	if c.Thread == nil || c.Thread.Kernel {
+		return 0
+	}
+	elapsed := e.now.Sub(s.since)
+	elapsed -= min(s.stall, elapsed)
+	return int64(elapsed) * int64(s.rate)
+}
+
+// Work is what a thread has computed so far, in time at full speed.
+func (e *Engine) Work(t *sched.Thread) clock.Duration {
+	w := e.tasks[t.ID].work
+	if t.State == sched.Running {
+		w += e.progress(e.cpus[t.CPU])
+	}
+	return clock.Duration(w / 1000)
+}
+
+// Speed is the present speed of c relative to a strand alone on its pipeline.
+func (e *Engine) Speed(c *sched.CPU) machine.Permille { return e.state[c.ID].rate }
+
+// armBurst schedules the end of the burst on c, if it has one.
+func (e *Engine) armBurst(c *sched.CPU) {
+	s := &e.state[c.ID]
+	s.gen++
+	s.doneAt = clock.Never
+	if c.Thread == nil || c.Thread.Kernel {
+		return
+	}
+	tk := &e.tasks[c.Thread.ID]
+	if tk.stepDue || tk.remaining == forever {
+		return
+	}
+	rate := int64(s.rate)
+	left := clock.Duration((tk.remaining + rate - 1) / rate)
+	s.doneAt = e.now.Add(s.stall + left)
+	e.push(s.doneAt, evDone, int32(c.ID), s.gen)
+}
+
+// burstDone notes that the thread on c has nothing more to compute; it goes on
+// with its program when c is served.
+func (e *Engine) burstDone(c *sched.CPU) {
+	e.settle(c)
+	e.state[c.ID].gen++
+	e.state[c.ID].doneAt = clock.Never
+	e.tasks[c.Thread.ID].stepDue = true
+	e.pending.add(c.ID)
+}
+
+// setBusy counts c among the busy strands of its pipeline, or no longer, and
+// gives the others the speed that is left to them.
+func (e *Engine) setBusy(c *sched.CPU, busy bool) {
+	s := &e.state[c.ID]
+	if s.busy == busy {
+		return
+	}
+	s.busy = busy
+	if busy {
+		e.busy[s.pipe]++
+	} else {
+		e.busy[s.pipe]--
+	}
+	rate := e.m.Rate(s.pipe, e.busy[s.pipe])
+	for _, id := range e.m.Pipelines[s.pipe] {
+		if e.state[id].rate == rate {
+			continue
+		}
+		e.settle(e.cpus[id])
+		e.state[id].rate = rate
+		if e.state[id].doneAt != clock.Never || id == c.ID {
+			e.armBurst(e.cpus[id])
+		}
+	}
+}
+
+// charge makes c spend d in the kernel, which delays its burst.
+func (e *Engine) charge(c *sched.CPU, d clock.Duration) {
+	if c.Thread == nil {
+		return
+	}
+	e.settle(c)
+	e.state[c.ID].stall += d
+	if e.state[c.ID].doneAt != clock.Never {
+		e.armBurst(c)
+	}
+}

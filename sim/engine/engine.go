@@ -1,0 +1,330 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+
+	"strandscope/sim/clock"
+	"strandscope/sim/machine"
+	"strandscope/sim/sched"
+	"strandscope/sim/trace"
+)
+
+// Timing says what one interrupt is. See the package comment.
+type Timing uint8
+
+// The timings.
+const (
+	Clock Timing = iota
+	Local
+	Precise
+)
+
+func (t Timing) String() string { return [...]string{"clock", "local", "precise"}[t] }
+
+// MaxThreads is the largest number of threads that is accepted.
+const MaxThreads = 100_000
+
+// maxServe bounds how often one instant may serve CPUs before the engine says
+// that the policy never settles.
+const maxServe = 1_000_000
+
+// Set is a processor set: its CPUs leave the default set 0.
+type Set struct {
+	ID   int
+	CPUs []int
+}
+
+// Config is what a run is made of.
+type Config struct {
+	Machine  *machine.Machine
+	Policy   sched.Policy
+	Timing   Timing
+	HZ       int // clock ticks a second
+	ClockCPU int // the CPU that takes the clock interrupt
+	Seed     uint64
+	Sets     []Set
+	// SleepOnTicks: a sleep ends on the first clock tick that is not too
+	// early, as in kernels whose timeouts live in the clock interrupt.
+	SleepOnTicks bool
+	Observers    []trace.Observer
+}
+
+// Engine is one run. It is not safe for concurrent use.
+type Engine struct {
+	cfg   Config
+	m     *machine.Machine
+	pol   sched.Policy
+	idler sched.Idler
+	retur sched.Returner
+	expir sched.Expirer
+	prior sched.Prioritizer
+
+	now    clock.Time
+	tick   clock.Duration
+	ticks  int64
+	events clock.Queue[event]
+	rand   clock.Rand
+
+	cpus    []*sched.CPU
+	state   []cpuState
+	busy    []int // busy strands of each pipeline
+	threads []*sched.Thread
+	tasks   []task
+	timers  []timer
+
+	pending pendingCPUs
+	here    *sched.CPU
+	giveWay *sched.CPU
+	obs     []trace.Observer
+	count   int64
+	err     error
+}
+
+type eventKind uint8
+
+const (
+	evTick eventKind = iota
+	evDone
+	evWake
+	evStart
+	evTimer
+	evSlice
+)
+
+// event is what waits in the queue: what to do to which CPU, thread or timer.
+// gen makes a stale event harmless: it no longer matches its owner's.
+type event struct {
+	kind eventKind
+	id   int32
+	gen  uint32
+}
+
+// The order of kinds within one instant, by timing.
+var (
+	clockOrder = [...]clock.Order{evTick: 0, evDone: 1, evWake: 2, evTimer: 3, evSlice: 4, evStart: 5}
+	localOrder = [...]clock.Order{evTimer: 0, evWake: 1, evTick: 2, evDone: 3, evSlice: 4, evStart: 5}
+)
+
+// New boots a policy on a machine. No thread exists yet but the policy's own.
+func New(cfg Config) (*Engine, error) {
+	if cfg.Machine == nil || cfg.Policy == nil {
+		return nil, errors.New("engine: a machine and a policy are needed")
+	}
+	if cfg.HZ < 1 || cfg.HZ > 10_000 {
+		return nil, fmt.Errorf("engine: hz %d, want 1 to 10000", cfg.HZ)
+	}
+	n := len(cfg.Machine.CPUs)
+	if cfg.ClockCPU < 0 || cfg.ClockCPU >= n {
+		return nil, fmt.Errorf("engine: clock CPU %d, the machine has 0 to %d", cfg.ClockCPU, n-1)
+	}
+	e := &Engine{
+		cfg: cfg, m: cfg.Machine, pol: cfg.Policy, obs: cfg.Observers,
+		tick:  clock.Second / clock.Duration(cfg.HZ),
+		rand:  clock.NewRand(cfg.Seed, 1<<32),
+		state: make([]cpuState, n),
+		busy:  make([]int, len(cfg.Machine.Pipelines)),
+	}
+	e.idler, _ = cfg.Policy.(sched.Idler)
+	e.retur, _ = cfg.Policy.(sched.Returner)
+	e.expir, _ = cfg.Policy.(sched.Expirer)
+	e.prior, _ = cfg.Policy.(sched.Prioritizer)
+	store := make([]sched.CPU, n)
+	for i := range store {
+		store[i] = sched.CPU{ID: i, Core: cfg.Machine.CPUs[i].Core, Online: true}
+		e.cpus = append(e.cpus, &store[i])
+		e.state[i].pipe = cfg.Machine.CPUs[i].Pipeline
+		e.state[i].rate = 1000
+	}
+	if err := e.makeSets(); err != nil {
+		return nil, err
+	}
+	e.pending.init(n, cfg.Timing == Clock)
+	e.here = e.cpus[cfg.ClockCPU]
+	if err := e.pol.Boot(kernel{e}); err != nil {
+		return nil, err
+	}
+	e.push(clock.Time(e.tick), evTick, 0, 0)
+	for _, c := range e.cpus {
+		e.wakeIdle(c)
+	}
+	e.serveAll()
+	return e, e.err
+}
+
+func (e *Engine) makeSets() error {
+	for _, s := range e.cfg.Sets {
+		if s.ID < 1 {
+			return fmt.Errorf("engine: processor set %d, ids begin at 1", s.ID)
+		}
+		for _, id := range s.CPUs {
+			if id < 0 || id >= len(e.cpus) {
+				return fmt.Errorf("engine: processor set %d: CPU %d, the machine has 0 to %d", s.ID, id, len(e.cpus)-1)
+			}
+			if e.cpus[id].Set != 0 {
+				return fmt.Errorf("engine: CPU %d is in processor sets %d and %d", id, e.cpus[id].Set, s.ID)
+			}
+			e.cpus[id].Set = s.ID
+		}
+	}
+	return nil
+}
+
+// firstCPU is the lowest CPU of a processor set; ok is false when it has none.
+func (e *Engine) firstCPU(set int) (int, bool) {
+	for _, c := range e.cpus {
+		if c.Set == set {
+			return c.ID, true
+		}
+	}
+	return 0, false
+}
+
+// Now is the time reached.
+func (e *Engine) Now() clock.Time { return e.now }
+
+// Machine is what the run runs on.
+func (e *Engine) Machine() *machine.Machine { return e.m }
+
+// Tick is the length of a clock tick.
+func (e *Engine) Tick() clock.Duration { return e.tick }
+
+// Events is the number of events emitted so far.
+func (e *Engine) Events() int64 { return e.count }
+
+// CPUs are listed by id. They are only to be read.
+func (e *Engine) CPUs() []*sched.CPU { return e.cpus }
+
+// Threads are listed by id. They are only to be read.
+func (e *Engine) Threads() []*sched.Thread { return e.threads }
+
+// Observe adds an observer from now on.
+func (e *Engine) Observe(o trace.Observer) { e.obs = append(e.obs, o) }
+
+// AdvanceTo lets time pass up to and including t.
+func (e *Engine) AdvanceTo(t clock.Time) error {
+	_, err := e.AdvanceSome(t, 1<<62)
+	return err
+}
+
+// AdvanceSome is AdvanceTo, but it returns early once about so many events were
+// emitted. It reports whether t was reached. Wherever it stops, the same events
+// follow.
+func (e *Engine) AdvanceSome(t clock.Time, events int64) (bool, error) {
+	stop := e.count + events
+	for e.err == nil {
+		key, ok := e.events.Peek()
+		if !ok || key.At > t {
+			if t > e.now {
+				e.now = t
+			}
+			return true, nil
+		}
+		if e.count >= stop {
+			return false, nil
+		}
+		e.instant(key.At)
+	}
+	return false, e.err
+}
+
+// instant runs all events of one time, in order.
+func (e *Engine) instant(at clock.Time) {
+	e.now = at
+	e.here = e.cpus[e.cfg.ClockCPU]
+	dirty := false
+	for e.err == nil {
+		key, ok := e.events.Peek()
+		if !ok || key.At != at {
+			break
+		}
+		_, ev := e.events.Pop()
+		// Threads that start are settled one by one, whatever the timing.
+		alone := ev.kind == evStart || e.cfg.Timing != Clock
+		if alone && dirty {
+			e.serveAll()
+		}
+		e.handle(ev)
+		dirty = true
+		if alone {
+			e.serveAll()
+			dirty = false
+		}
+	}
+	if dirty {
+		e.serveAll()
+	}
+}
+
+func (e *Engine) handle(ev event) {
+	switch ev.kind {
+	case evTick:
+		e.clockTick()
+	case evDone:
+		if s := &e.state[ev.id]; s.gen == ev.gen {
+			e.burstDone(e.cpus[ev.id])
+		}
+	case evWake:
+		if tk := &e.tasks[ev.id]; tk.sleepGen == ev.gen {
+			e.wake(e.threads[ev.id])
+		}
+	case evStart:
+		e.start(e.threads[ev.id])
+	case evTimer:
+		e.fireTimer(int(ev.id))
+	case evSlice:
+		if s := &e.state[ev.id]; s.sliceGen == ev.gen && e.expir != nil {
+			e.here = e.cpus[ev.id]
+			e.expir.Expire(e.cpus[ev.id])
+			e.here = e.cpus[e.cfg.ClockCPU]
+		}
+	}
+}
+
+func (e *Engine) clockTick() {
+	e.ticks++
+	if e.ticks%int64(e.cfg.HZ) == 0 {
+		e.emit(trace.Event{Kind: trace.Second, CPU: sched.NoCPU, Thread: sched.None, Other: sched.None})
+	}
+	for _, c := range e.cpus {
+		if e.cfg.Timing == Local {
+			e.here = c
+		}
+		e.pol.Tick(c)
+		if e.cfg.Timing == Local {
+			if s := &e.state[c.ID]; s.doneAt == e.now {
+				e.burstDone(c)
+			}
+			e.serveAll()
+		}
+	}
+	e.here = e.cpus[e.cfg.ClockCPU]
+	e.push(clock.Time(e.ticks+1)*clock.Time(e.tick), evTick, 0, 0)
+}
+
+func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
+	order := clockOrder[kind]
+	if e.cfg.Timing == Local {
+		order = localOrder[kind]
+	}
+	e.events.Push(at, order, id, event{kind, id, gen})
+}
+
+func (e *Engine) emit(ev trace.Event) {
+	ev.At = e.now
+	ev.Pri = -1
+	if ev.Thread >= 0 && e.prior != nil {
+		ev.Pri = int16(e.prior.Priority(e.threads[ev.Thread]))
+	}
+	e.count++
+	for _, o := range e.obs {
+		o.Observe(&ev)
+	}
+}
+
+// fail stops the run: an invariant is broken, by the engine or by its policy.
+func (e *Engine) fail(format string, args ...any) {
+	if e.err == nil {
+		e.err = fmt.Errorf("engine: at %v: "+format, append([]any{e.now}, args...)...)
+	}
+}

@@ -1,0 +1,239 @@
+package engine
+
+import (
+	"fmt"
+
+	"strandscope/sim/clock"
+	"strandscope/sim/sched"
+	"strandscope/sim/trace"
+	"strandscope/sim/workload"
+)
+
+// task is what the engine keeps of a thread beside sched.Thread.
+type task struct {
+	prog      *workload.Program
+	pc        int32
+	loops     []int64
+	remaining int64 // of the burst, in ns·‰; forever
+	work      int64 // done so far, in ns·‰
+	phase     phase
+	stepDue   bool // the next step of prog is due when it runs in user mode
+	ast       bool // it takes a trap at the next chance
+	sleepGen  uint32
+	timer     int // kernel threads: whose work it does
+}
+
+// Spec describes a thread to create.
+type Spec struct {
+	Name  string
+	PID   int32
+	Set   int
+	Bound int // NoCPU: unbound
+	Group sched.GroupID
+	Prog  *workload.Program
+	As    sched.Params
+}
+
+func (e *Engine) newThread(name string, set int) (*sched.Thread, error) {
+	if len(e.threads) >= MaxThreads {
+		return nil, fmt.Errorf("engine: more than %d threads", MaxThreads)
+	}
+	t := &sched.Thread{
+		ID: sched.ThreadID(len(e.threads)), Parent: sched.None, Name: name, Set: set,
+		Bound: sched.NoCPU, LeftCPU: -clock.Time(clock.Hour),
+	}
+	e.threads = append(e.threads, t)
+	e.tasks = append(e.tasks, task{phase: exiting, stepDue: true, remaining: forever, timer: -1})
+	return t, nil
+}
+
+// Create makes a thread that does not run yet.
+func (e *Engine) Create(s Spec) (*sched.Thread, error) {
+	if s.Bound != sched.NoCPU && (s.Bound < 0 || s.Bound >= len(e.cpus)) {
+		return nil, fmt.Errorf("engine: thread %q is bound to CPU %d, the machine has 0 to %d", s.Name, s.Bound, len(e.cpus)-1)
+	}
+	if _, ok := e.firstCPU(s.Set); !ok {
+		return nil, fmt.Errorf("engine: thread %q: processor set %d has no CPU", s.Name, s.Set)
+	}
+	t, err := e.newThread(s.Name, s.Set)
+	if err != nil {
+		return nil, err
+	}
+	t.PID, t.Bound, t.Group = s.PID, s.Bound, s.Group
+	e.tasks[t.ID].load(s.Prog)
+	e.emit(trace.Event{Kind: trace.Created, CPU: sched.NoCPU, Thread: t.ID, Other: sched.None})
+	return t, e.pol.Admit(t, &s.As)
+}
+
+func (tk *task) load(p *workload.Program) {
+	if p == nil {
+		p = workload.Forever
+	}
+	tk.prog, tk.pc = p, 0
+	tk.loops = make([]int64, p.Slots)
+}
+
+// StartAt lets a created thread become runnable at the given time. Threads that
+// start at one time do so one by one, by id, each fully settled.
+func (e *Engine) StartAt(t *sched.Thread, at clock.Time) { e.push(at, evStart, int32(t.ID), 0) }
+
+// Start makes a created thread runnable now and lets the machine settle.
+func (e *Engine) Start(t *sched.Thread) error {
+	e.start(t)
+	e.serveAll()
+	return e.err
+}
+
+func (e *Engine) start(t *sched.Thread) {
+	e.here = e.cpus[e.cfg.ClockCPU]
+	t.State = sched.Waiting
+	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Forked, CPU: int16(e.here.ID), Thread: t.ID, Other: sched.None})
+	e.pol.Enqueue(t, sched.Forked)
+}
+
+// Set changes a thread's scheduling parameters and lets the machine settle.
+func (e *Engine) Set(t *sched.Thread, p *sched.Params) error {
+	e.here = e.cpus[e.cfg.ClockCPU]
+	if err := e.pol.Set(t, p); err != nil {
+		return err
+	}
+	e.serveAll()
+	return e.err
+}
+
+// Fork lets the running parent fork a child that runs prog, and settles.
+func (e *Engine) Fork(parent *sched.Thread, name string, prog *workload.Program) (*sched.Thread, error) {
+	if parent.State != sched.Running {
+		return nil, fmt.Errorf("engine: thread %d (%s) is %v and cannot fork", parent.ID, parent.Name, parent.State)
+	}
+	e.here = e.cpus[parent.CPU]
+	child, err := e.fork(e.cpus[parent.CPU], parent, name, prog)
+	if err != nil {
+		return nil, err
+	}
+	e.serveAll()
+	return child, e.err
+}
+
+func (e *Engine) fork(c *sched.CPU, parent *sched.Thread, name string, prog *workload.Program) (*sched.Thread, error) {
+	e.setMode(c, trace.SystemMode)
+	child, err := e.newThread(name, parent.Set)
+	if err != nil {
+		return nil, err
+	}
+	child.Parent, child.Bound, child.Group = parent.ID, parent.Bound, parent.Group
+	child.PID = parent.PID + int32(child.ID-parent.ID)
+	child.CPU = c.ID
+	e.tasks[child.ID].load(prog)
+	e.emit(trace.Event{Kind: trace.Created, Cause: sched.Forked, CPU: int16(c.ID), Thread: child.ID, Other: parent.ID})
+	if err := e.pol.Admit(child, nil); err != nil {
+		return nil, err
+	}
+	child.State = sched.Waiting
+	e.giveWay = nil
+	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Forked, CPU: int16(c.ID), Thread: child.ID, Other: parent.ID})
+	e.pol.Enqueue(child, sched.Forked)
+	if e.giveWay == c {
+		e.giveWay = nil
+		e.release(c, sched.GaveWay)
+	} else {
+		e.tasks[parent.ID].phase = exiting
+		e.pending.add(c.ID)
+	}
+	return child, nil
+}
+
+// wake makes a sleeper runnable.
+func (e *Engine) wake(t *sched.Thread) {
+	t.State = sched.Waiting
+	tk := &e.tasks[t.ID]
+	tk.sleepGen++
+	tk.phase = exiting
+	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Woken, CPU: int16(e.here.ID), Thread: t.ID, Other: sched.None})
+	e.pol.Enqueue(t, sched.Woken)
+}
+
+// block puts the running t to sleep and picks again.
+func (e *Engine) block(c *sched.CPU, t *sched.Thread) {
+	e.setMode(c, trace.SystemMode)
+	t.State = sched.Sleeping
+	e.pol.Dequeue(t, sched.Blocked)
+	e.pick(c, sched.Blocked)
+}
+
+// maxSteps bounds the steps of one program that take no time.
+const maxSteps = 10_000
+
+// step goes on with the program of the thread on c.
+func (e *Engine) step(c *sched.CPU, t *sched.Thread) {
+	tk := &e.tasks[t.ID]
+	for range maxSteps {
+		if int(tk.pc) >= len(tk.prog.Steps) {
+			e.exit(c, t)
+			return
+		}
+		in := &tk.prog.Steps[tk.pc]
+		tk.pc++
+		switch in.Op {
+		case workload.Loop:
+			tk.loops[in.Slot]++
+			if in.Count < 0 || tk.loops[in.Slot] < in.Count {
+				tk.pc = in.To
+			} else {
+				tk.loops[in.Slot] = 0
+			}
+			continue
+		case workload.Spin:
+			tk.remaining = forever
+		case workload.Run:
+			if in.D == 0 {
+				continue
+			}
+			tk.remaining = int64(in.D) * 1000
+		case workload.Sleep:
+			e.sleep(c, t, in.D)
+			return
+		case workload.Fork:
+			if _, err := e.fork(c, t, t.Name, in.Child); err != nil {
+				e.fail("%v", err)
+			}
+			return
+		case workload.Yield:
+			e.setMode(c, trace.SystemMode)
+			e.release(c, sched.Yielded)
+			return
+		case workload.Exit:
+			e.exit(c, t)
+			return
+		}
+		tk.stepDue = false
+		e.state[c.ID].since = e.now
+		e.armBurst(c)
+		return
+	}
+	e.fail("thread %d (%s) makes %d steps in which no time passes", t.ID, t.Name, maxSteps)
+}
+
+func (e *Engine) sleep(c *sched.CPU, t *sched.Thread, d clock.Duration) {
+	at := e.now.Add(d)
+	if e.cfg.SleepOnTicks {
+		tick := clock.Time(e.tick)
+		at = (at + tick - 1) / tick * tick
+	}
+	// A sleep of no time still waits for the next chance to wake.
+	if at <= e.now {
+		at = e.now + 1
+		if e.cfg.SleepOnTicks {
+			at = e.now + clock.Time(e.tick)
+		}
+	}
+	e.push(at, evWake, int32(t.ID), e.tasks[t.ID].sleepGen)
+	e.block(c, t)
+}
+
+func (e *Engine) exit(c *sched.CPU, t *sched.Thread) {
+	e.setMode(c, trace.SystemMode)
+	t.State = sched.Gone
+	e.pol.Dequeue(t, sched.Exited)
+	e.pick(c, sched.Exited)
+}

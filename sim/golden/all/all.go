@@ -1,0 +1,14 @@
+// Package all is the ordered list of recorded formats. A new kernel's formats
+// are one folder beside this one and one line here.
+package all
+
+import (
+	"strandscope/sim/golden"
+	"strandscope/sim/golden/solaris"
+)
+
+// Formats in the order in which they may claim a file.
+var Formats = []golden.Format{
+	solaris.Scenarios{},
+	solaris.Vectors{},
+}

@@ -1,0 +1,110 @@
+// Package golden replays data recorded from kernels' own code and compares
+// every row. Each kernel's formats live in a folder of their own; package all
+// holds their ordered list.
+package golden
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// ErrSkip marks a file whose model is not built yet. It is reported by name and
+// never counts as passed.
+var ErrSkip = errors.New("not modelled yet")
+
+// Format is a family of recorded files.
+type Format interface {
+	// Claims reports whether the file at path, relative to the verified
+	// folder, belongs to the format. head is its beginning.
+	Claims(path string, head []byte) bool
+	// Verify replays a file. An error is the first difference, or ErrSkip.
+	Verify(path string) (rows int, err error)
+}
+
+// Result is the outcome for one file.
+type Result struct {
+	Path string
+	Rows int
+	Err  error // nil: every row agreed
+}
+
+// Skipped reports whether the file was left out.
+func (r Result) Skipped() bool { return errors.Is(r.Err, ErrSkip) }
+
+func (r Result) String() string {
+	switch {
+	case r.Err == nil:
+		return fmt.Sprintf("ok    %s (%d rows)", r.Path, r.Rows)
+	case r.Skipped():
+		return fmt.Sprintf("skip  %s: %v", r.Path, r.Err)
+	}
+	return fmt.Sprintf("FAIL  %s: %v", r.Path, r.Err)
+}
+
+// Verify replays every file below dirs that a format claims, in order of path,
+// and reports each to each.
+func Verify(dirs []string, formats []Format, each func(Result)) (passed, failed, skipped int, err error) {
+	for _, dir := range dirs {
+		paths, err := files(dir)
+		if err != nil {
+			return passed, failed, skipped, err
+		}
+		for _, p := range paths {
+			f, err := claimant(p, formats)
+			if err != nil {
+				return passed, failed, skipped, err
+			}
+			if f == nil {
+				continue
+			}
+			r := Result{Path: p}
+			r.Rows, r.Err = f.Verify(p)
+			switch {
+			case r.Err == nil:
+				passed++
+			case r.Skipped():
+				skipped++
+			default:
+				failed++
+			}
+			each(r)
+		}
+	}
+	return passed, failed, skipped, nil
+}
+
+func files(dir string) ([]string, error) {
+	var paths []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	sort.Strings(paths)
+	return paths, err
+}
+
+func claimant(path string, formats []Format) (Format, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head := make([]byte, 4096)
+	n, _ := f.Read(head)
+	for _, format := range formats {
+		if format.Claims(filepath.ToSlash(path), head[:n]) {
+			return format, nil
+		}
+	}
+	return nil, nil
+}
+
+// Base is the last element of a slash path.
+func Base(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
