@@ -1,0 +1,203 @@
+package panel
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"strandscope/render/act"
+	"strandscope/render/geom"
+	"strandscope/render/scene"
+	"strandscope/render/theme"
+	"strandscope/sim"
+	"strandscope/sim/sched"
+)
+
+// Strands shows every strand, grouped by core, with what runs on it. Strands
+// that idle while threads wait are hatched.
+type Strands struct{}
+
+// ID implements Panel.
+func (Strands) ID() string { return "strands" }
+
+// Title implements Panel.
+func (Strands) Title() string { return "Strands" }
+
+// Column implements Panel.
+func (Strands) Column() Column { return Main }
+
+// MinSize implements Panel.
+func (Strands) MinSize() geom.Size { return geom.Size{W: 280, H: headingHeight + 80} }
+
+// Height implements Panel.
+func (Strands) Height(f *sim.Frame, s theme.Scale, width, most int) int {
+	head := s.Px(headingHeight)
+	g := fit(f.Machine, s, geom.Rect{W: width, H: max(0, most-head)})
+	if g.detail == plain {
+		return head + g.bounds().H
+	}
+	return head + g.height()
+}
+
+// Draw implements Panel.
+func (Strands) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
+	d := newPen(l, f, v)
+	area := d.heading(r, strandTitles(f), strandValues(f)...)
+	if area.Empty() {
+		return
+	}
+	g := fit(f.Machine, d.s, area)
+	if g.detail == plain {
+		d.card(g.bounds(), 10)
+	} else {
+		for core := range f.Machine.Cores {
+			d.core(&g, core)
+		}
+	}
+	for cpu := range f.CPUs {
+		switch r := g.cell(cpu); g.detail {
+		case named:
+			d.namedCell(r, cpu)
+		case numbered:
+			d.numberedCell(r, cpu)
+		default:
+			d.plainCell(r, cpu)
+		}
+	}
+}
+
+// strandTitles are the forms of the heading, long to short.
+func strandTitles(f *sim.Frame) []string {
+	cores, strands := len(f.Machine.Cores), len(f.Machine.CPUs)
+	long := fmt.Sprintf("CPUs — %d", strands)
+	if strands > cores {
+		long = fmt.Sprintf("Strands — %d cores", cores)
+		if strands%cores == 0 {
+			long += fmt.Sprintf(" × %d", strands/cores)
+		}
+	}
+	short, _, _ := strings.Cut(long, " ")
+	return []string{long, short}
+}
+
+func strandValues(f *sim.Frame) []value {
+	t := &f.Totals
+	busy := fmt.Sprintf("%d of %d busy", t.Busy, t.Strands)
+	if t.IdleBesideWork == 0 {
+		return []value{{text: busy}}
+	}
+	warn := fmt.Sprintf("%d idle while %d wait", t.IdleBesideWork, t.Waiting)
+	return []value{
+		{busy, warn},
+		{fmt.Sprintf("%d/%d", t.Busy, t.Strands), warn},
+		{text: "", warn: warn},
+		{text: busy},
+	}
+}
+
+// core draws the card of a core: its title and its pipelines' meter.
+func (d *pen) core(g *grid, core int) {
+	r := g.card(core)
+	d.card(r, 10)
+	font, base := d.fonts.Core, r.Y+d.s.Px(20)
+	meterW, meterH := d.s.Px(60), d.s.Px(7)
+	if g.detail == numbered {
+		font, base = d.fonts.Legend, r.Y+d.s.Px(13)
+		meterW, meterH = d.s.Px(36), d.s.Px(5)
+	}
+	var buf [24]byte
+	title := strconv.AppendInt(append(buf[:0], "core "...), int64(core), 10)
+	inner := r.W - 2*g.pad
+	w := scene.Width(d.Metrics(), font, title)
+	if w > inner {
+		title = title[len("core "):]
+		w = scene.Width(d.Metrics(), font, title)
+	}
+	if w <= inner {
+		d.TextBytes(scene.Style{Font: font, Color: d.p.Ink}, r.X+g.pad, base, title)
+	}
+	if meterW = min(meterW, inner-w-d.s.Px(8)); meterW < d.s.Px(16) {
+		return
+	}
+	meter := geom.Rect{X: r.Right() - g.pad - meterW, Y: base - d.s.Px(8), W: meterW, H: meterH}
+	if g.detail == numbered {
+		meter.Y = base - d.s.Px(6)
+	}
+	d.Rect(meter, scene.Box{Fill: d.p.Idle, Radius: meterH / 2})
+	if use := issueSlots(d.f, core); use > 0 {
+		meter.W = max(meterH, meterW*use/1000)
+		d.Rect(meter, scene.Box{Fill: d.p.Accent, Radius: meterH / 2})
+	}
+}
+
+// issueSlots estimates how much of a core's pipelines is used, in thousandths
+// of the most they reach with any number of busy strands. The machine's rates
+// are what each busy strand gets; times the strands, that is the throughput.
+func issueSlots(f *sim.Frame, core int) int {
+	used, most := 0, 0
+	strands := f.Machine.Cores[core]
+	for from := 0; from < len(strands); {
+		pipe := f.Machine.CPUs[strands[from]].Pipeline
+		n, busy, top := 0, 0, 0
+		for ; from < len(strands) && f.Machine.CPUs[strands[from]].Pipeline == pipe; from++ {
+			n++
+			top = max(top, n*int(f.Machine.Rate(pipe, n)))
+			if f.CPUs[strands[from]].Thread != sched.None {
+				busy++
+			}
+		}
+		if busy > 0 {
+			used += busy * int(f.Machine.Rate(pipe, busy))
+		}
+		most += top
+	}
+	if most == 0 {
+		return 0
+	}
+	return min(1000, used*1000/most)
+}
+
+// Handle implements Panel.
+func (Strands) Handle(in Input, f *sim.Frame, v *act.View, r geom.Rect) act.Command {
+	s := theme.ScaleOf(v.ScalePermille)
+	_, area := r.CutTop(s.Px(headingHeight))
+	if area.Empty() || !in.At.In(area) {
+		return nil
+	}
+	g := fit(f.Machine, s, area)
+	cpu := g.at(in.At)
+	if cpu < 0 {
+		return nil
+	}
+	return act.Select{Selection: act.Selection{Kind: act.StrandSelection, CPU: cpu, Thread: sched.None}}
+}
+
+// Describe implements Panel.
+func (Strands) Describe(f *sim.Frame, _ *act.View) string {
+	t := &f.Totals
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d of %d %s busy", t.Busy, t.Strands, plural(t.Strands, "strand"))
+	switch {
+	case t.IdleBesideWork > 0:
+		fmt.Fprintf(&b, ", %d idle while %d %s (r = %d).", t.IdleBesideWork, t.Waiting, waits(t.Waiting), t.Waiting)
+	case t.Waiting > 0:
+		fmt.Fprintf(&b, ", %d %s (r = %d).", t.Waiting, waits(t.Waiting), t.Waiting)
+	default:
+		fmt.Fprintf(&b, ", no thread waits (r = 0).")
+	}
+	return b.String()
+}
+
+func waits(n int) string {
+	if n == 1 {
+		return "thread waits"
+	}
+	return "threads wait"
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
+}

@@ -1,0 +1,102 @@
+package render
+
+import (
+	"strings"
+
+	"strandscope/render/act"
+	"strandscope/render/geom"
+	"strandscope/render/panel"
+	"strandscope/render/scene"
+	"strandscope/render/theme"
+	"strandscope/sim"
+)
+
+// Placed is a panel and the rectangle it draws in.
+type Placed struct {
+	Panel panel.Panel
+	Rect  geom.Rect
+}
+
+// Screen is the whole picture. It holds no state of the run, only storage.
+type Screen struct {
+	panels []panel.Panel
+	placed []Placed
+}
+
+// NewScreen returns a screen of all panels.
+func NewScreen() *Screen { return &Screen{panels: panel.All} }
+
+// Draw fills a list with the picture of a frame as v looks at it. The list is
+// reset first; m must measure as the painter draws.
+func (s *Screen) Draw(l *scene.List, f *sim.Frame, v *act.View, m scene.Metrics) {
+	size := geom.Size{W: v.Width, H: v.Height}
+	l.Reset(size, m)
+	l.Fill(geom.Rect{W: size.W, H: size.H}, theme.Find(v.Theme).Background)
+	if !drawable(f) {
+		return
+	}
+	for _, p := range s.Layout(f, v) {
+		p.Panel.Draw(l, f, v, p.Rect)
+	}
+}
+
+// drawable reports whether a frame can be drawn: before the first run has been
+// loaded there is none.
+func drawable(f *sim.Frame) bool {
+	return f != nil && f.Machine != nil && len(f.CPUs) == len(f.Machine.CPUs) && len(f.CPUs) > 0
+}
+
+// Click returns the command of a click at a device pixel: it selects the
+// strand or the waiting thread there. Nil means that nothing is there.
+func (s *Screen) Click(x, y int, f *sim.Frame, v *act.View) act.Command {
+	return s.input(panel.Input{Kind: panel.Click, At: geom.Point{X: x, Y: y}}, f, v)
+}
+
+// Hover returns what lies under a device pixel, for View.Hover; the zero
+// Selection if nothing does.
+func (s *Screen) Hover(x, y int, f *sim.Frame, v *act.View) act.Selection {
+	cmd := s.input(panel.Input{Kind: panel.Hover, At: geom.Point{X: x, Y: y}}, f, v)
+	if sel, ok := cmd.(act.Select); ok {
+		return sel.Selection
+	}
+	return act.Selection{}
+}
+
+func (s *Screen) input(in panel.Input, f *sim.Frame, v *act.View) act.Command {
+	if !drawable(f) {
+		return nil
+	}
+	for _, p := range s.Layout(f, v) {
+		if in.At.In(p.Rect) {
+			return p.Panel.Handle(in, f, v, p.Rect)
+		}
+	}
+	return nil
+}
+
+// Describe tells the picture in whole sentences: first the strands, then the
+// figures, then what waits, and last what is selected.
+func (s *Screen) Describe(f *sim.Frame, v *act.View) string {
+	if !drawable(f) {
+		return "No run is loaded."
+	}
+	var said []string
+	for pass := range 3 {
+		for i, p := range s.panels {
+			order := 2
+			switch {
+			case i == 0:
+				order = 0
+			case p.Column() == panel.Side:
+				order = 1
+			}
+			if order == pass {
+				said = append(said, p.Describe(f, v))
+			}
+		}
+	}
+	if text := panel.DescribeSelection(f, v); text != "" {
+		said = append(said, text)
+	}
+	return strings.Join(said, " ")
+}
