@@ -54,7 +54,7 @@ func (d *pen) fitText(st scene.Style, x, y, w int, texts ...[]byte) {
 func (d *pen) namedCell(r geom.Rect, cpu int) {
 	d.ground(r, cpu, d.s.Px(7))
 	pad := d.s.Px(8)
-	if r.W < d.s.Px(60) {
+	if r.W < d.s.Px(80) {
 		pad = d.s.Px(6)
 	}
 	x, w := r.X+pad, r.W-2*pad

@@ -39,14 +39,16 @@ type shape struct {
 	detail                                      detail
 	minCell, cellH, maxCellH, gap               int
 	pad, head, foot, cardGap, icols, mostInRows int
+	closer                                      bool // the next shape says the same in less room
 }
 
 var shapes = []shape{
-	// With names, as in the design; a narrower form with the pid alone; and
+	// With names, as in the design, and closer; narrower with the pid alone;
 	// numbers only.
-	{named, 74, 42, 58, 6, 12, 32, 10, 12, 2, 2},
-	{named, 50, 42, 58, 6, 8, 30, 8, 8, 2, 2},
-	{numbered, 32, 20, 26, 3, 6, 18, 6, 8, 4, 0},
+	{named, 75, 42, 58, 6, 12, 32, 10, 12, 2, 2, true},
+	{named, 75, 42, 58, 4, 8, 32, 8, 10, 2, 2, false},
+	{named, 50, 42, 58, 6, 8, 30, 8, 8, 2, 2, false},
+	{numbered, 32, 20, 26, 3, 6, 18, 6, 8, 4, 0, false},
 }
 
 // fit lays out a machine in an area whose height is a limit; with height 0 the
@@ -62,12 +64,18 @@ func fit(m *machine.Machine, s theme.Scale, area geom.Rect) grid {
 	}
 	for i := range shapes {
 		g := shapes[i].lay(m, s, area, most)
-		if g.cols > 0 && g.height() <= limit {
-			if area.H > 0 {
-				g.grow(s.Px(shapes[i].maxCellH))
-			}
-			return g
+		if g.cols == 0 || g.height() > limit {
+			continue
 		}
+		if shapes[i].closer { // saves a row of cards: then take the closer form
+			if c := shapes[i+1].lay(m, s, area, most); c.rows < g.rows {
+				g, i = c, i+1
+			}
+		}
+		if area.H > 0 {
+			g.grow(s.Px(shapes[i].maxCellH))
+		}
+		return g
 	}
 	area.H = limit
 	return fitPlain(m, s, area, most)
@@ -93,16 +101,13 @@ func (k *shape) lay(m *machine.Machine, s theme.Scale, area geom.Rect, most int)
 	return g
 }
 
-// columns is how many of at most most columns to use for n cards: if somewhat
-// fewer leave no gap in the last row, those.
+// columns is how many of at most most columns to use for n cards: as many as
+// the least number of rows needs, so that the last row is as full as can be.
 func columns(n, most int) int {
-	most = min(most, n)
-	for c := most; c > most/2 && c > 0; c-- {
-		if n%c == 0 {
-			return c
-		}
+	if most = min(most, n); most < 1 {
+		return 0
 	}
-	return most
+	return geom.CeilDiv(n, geom.CeilDiv(n, most))
 }
 
 func (g *grid) height() int { return g.rows*(g.cardH+g.cardGap) - g.cardGap }

@@ -35,7 +35,7 @@ func (RunQueue) Height(f *sim.Frame, s theme.Scale, width, most int) int {
 	for _, v := range f.Plots.RunQueue.Max {
 		n = max(n, int(v))
 	}
-	b := layBoxes(s, geom.Rect{W: width}, n)
+	b := layBoxes(f, s, geom.Rect{W: width}, n)
 	h := s.Px(headingHeight) + b.height()
 	if most > 0 {
 		h = min(h, most)
@@ -60,13 +60,14 @@ const (
 	smallRows = 8
 )
 
-func layBoxes(s theme.Scale, r geom.Rect, n int) boxes {
-	b := boxes{w: s.Px(32), h: s.Px(36), gap: s.Px(4), pad: s.Px(11)}
+func layBoxes(f *sim.Frame, s theme.Scale, r geom.Rect, n int) boxes {
+	more := s.Px(7) * max(0, digits(f)-4)
+	b := boxes{w: s.Px(30) + more, h: s.Px(36), gap: s.Px(4), pad: s.Px(11)}
 	b.area = r.Trim(b.pad, s.Px(12), b.pad, s.Px(12))
 	b.cols = max(1, (b.area.W+b.gap)/(b.w+b.gap))
 	limit := fullRows
 	if n > b.cols*fullRows || r.H > 0 && n > b.cols*((b.area.H+b.gap)/(b.h+b.gap)) {
-		b.small, b.w, b.h, b.gap = true, s.Px(30), s.Px(17), s.Px(3)
+		b.small, b.w, b.h, b.gap = true, s.Px(27)+more, s.Px(17), s.Px(3)
 		b.cols = max(1, (b.area.W+b.gap)/(b.w+b.gap))
 		limit = smallRows
 	}
@@ -75,6 +76,19 @@ func layBoxes(s theme.Scale, r geom.Rect, n int) boxes {
 		b.rows = max(1, min(geom.CeilDiv(n, b.cols), (b.area.H+b.gap)/(b.h+b.gap)))
 	}
 	return b
+}
+
+// digits is the length of the longest pid.
+func digits(f *sim.Frame) int {
+	most := int32(0)
+	for i := range f.Threads {
+		most = max(most, f.Threads[i].PID)
+	}
+	n := 1
+	for ; most > 9; most /= 10 {
+		n++
+	}
+	return n
 }
 
 func (b *boxes) height() int { return 2*b.pad + b.rows*(b.h+b.gap) - b.gap }
@@ -107,7 +121,7 @@ func (RunQueue) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 		return
 	}
 	n := listed(f)
-	b := layBoxes(d.s, card, n)
+	b := layBoxes(f, d.s, card, n)
 	if n == 0 {
 		card.H = min(card.H, d.s.Px(58))
 		d.card(card, 10)
@@ -241,7 +255,7 @@ func (RunQueue) Handle(in Input, f *sim.Frame, v *act.View, r geom.Rect) act.Com
 		return nil
 	}
 	n := listed(f)
-	b := layBoxes(s, card, n)
+	b := layBoxes(f, s, card, n)
 	if h := max(b.height(), min(card.H, s.Px(58))); b.rows == 1 {
 		b.area.Y = card.Y + (h-b.h)/2
 	}

@@ -17,8 +17,8 @@ type Axes struct {
 	Card geom.Rect
 }
 
-// ValueTicks and timeTicks are how many ticks fit without crowding; room per
-// tick is three and eight times the font's size.
+// count is how many ticks fit into a length without crowding, with room for each of
+// perTick times the size of the font.
 func (a *Axes) count(length, perTick int) int {
 	size := int(a.Label.Font.Size) / scene.Unit
 	return max(1, min(6, length/max(1, size*perTick)))
@@ -60,7 +60,7 @@ func (a *Axes) time(l *scene.List, c *Chart) {
 		// Ticks count back from the right edge, which hardly is a round time.
 		from = int64(t.Before) - span/step*step
 	}
-	base := c.Area.Bottom() + a.Gap + int(a.Label.Font.Size)*3/4/scene.Unit
+	base := c.Area.Bottom() + a.Gap*3/2 + int(a.Label.Font.Size)*3/4/scene.Unit
 	st := a.Label
 	st.Align = scene.Left
 	for at := from; at <= int64(c.Time.To); at += step {

@@ -126,5 +126,5 @@ func TestAxesNameTheirTicks(t *testing.T) {
 		}
 		assert.True(t, a.Card.Contains(l.Bounds(&l.Items[i])), l.Bounds(&l.Items[i]).String())
 	}
-	assert.Equal(t, []string{"0", "20", "40", "0 min", "1 min", "2 min"}, labels)
+	assert.Equal(t, []string{"0", "20", "40", "0", "1 min", "2 min"}, labels)
 }

@@ -65,6 +65,9 @@ func (t Clock) Label(dst []byte, at, step int64) []byte {
 	if at < 0 {
 		dst, at = append(dst, "−"...), -at
 	}
+	if at == 0 && t.Before == 0 {
+		return append(dst, '0')
+	}
 	unit, name := clock.Hour, " h"
 	switch {
 	case step < int64(clock.Second):

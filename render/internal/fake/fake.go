@@ -1,0 +1,131 @@
+package fake
+
+import (
+	"fmt"
+	"math"
+
+	"strandscope/render/act"
+	"strandscope/sim"
+	"strandscope/sim/clock"
+	"strandscope/sim/machine"
+	"strandscope/sim/sched"
+	"strandscope/sim/stats"
+	"strandscope/sim/trace"
+)
+
+// View looks at a whole run.
+func View(theme string, width, height, scalePermille int) *act.View {
+	return &act.View{Theme: theme, Visible: true, Width: width, Height: height, ScalePermille: scalePermille}
+}
+
+// T2000 has 32 hogs on 32 strands of which only the first busy take any, as in
+// the tech tip: 12 with no default class, 32 with one.
+func T2000(busy int) *sim.Frame {
+	m, ok := machine.Find("t2000")
+	if !ok {
+		panic("fake: no machine t2000")
+	}
+	return Frame(m, "perl", 1204, 32, busy)
+}
+
+// Hogs250 has 250 hogs on 4 CPUs with one shared queue, as in the mail of 1999.
+func Hogs250() *sim.Frame {
+	f := Frame(Machine(1, 4, 1), "loop", 650, 250, 4)
+	var waiting []sched.ThreadID
+	for i := range f.Queues {
+		waiting = append(waiting, f.Queues[i].Waiting...)
+	}
+	f.Queues = []sim.Queue{{CPU: -1, Priority: -1, Waiting: waiting}}
+	for i := range f.Threads {
+		f.Threads[i].Priority = -1
+	}
+	return f
+}
+
+// Machine builds chips × cores × strands.
+func Machine(chips, cores, strands int) *machine.Machine {
+	m, err := machine.Build("", fmt.Sprintf("%d × %d × %d", chips, cores, strands), machine.Node{
+		Kind: machine.Chip, Count: chips, Of: &machine.Node{Kind: machine.Core, Count: cores, Of: &machine.Node{
+			Kind: machine.Pipeline, Count: 1, Of: &machine.Node{Kind: machine.Strand, Count: strands},
+		}},
+	})
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// Frame has hogs threads, of which the first busy run on the first strands and
+// the others wait.
+func Frame(m *machine.Machine, name string, pid int32, hogs, busy int) *sim.Frame {
+	f := &sim.Frame{Now: clock.Time(151*clock.Second + 400*clock.Millisecond), Machine: m}
+	f.CPUs = make([]sim.CPU, len(m.CPUs))
+	waiting := hogs - busy
+	for i := range f.CPUs {
+		f.CPUs[i] = sim.CPU{Thread: sched.None, Online: true, IdleBesideWork: waiting > 0}
+	}
+	f.Queues = make([]sim.Queue, 0, 3*busy)
+	for i := range hogs {
+		t := sim.Thread{
+			ID: sched.ThreadID(i), PID: pid + int32(i), Name: name, Class: "TS", State: sched.Running, CPU: i,
+			Priority: 59 - i%3*10, Left: i * 37 % 20, Full: 20,
+		}
+		if i < busy {
+			f.CPUs[i] = sim.CPU{Thread: t.ID, Mode: trace.UserMode, Online: true}
+		} else {
+			t.State, t.CPU = sched.Waiting, i%max(1, busy)
+			f.Queues = append(f.Queues, sim.Queue{CPU: t.CPU, Priority: t.Priority, Waiting: []sched.ThreadID{t.ID}})
+		}
+		f.Threads = append(f.Threads, t)
+	}
+	totals(f, hogs, busy)
+	plots(f, hogs, busy)
+	return f
+}
+
+func totals(f *sim.Frame, hogs, busy int) {
+	m := f.Machine
+	t := &f.Totals
+	*t = sim.Totals{Strands: len(m.CPUs), Busy: busy, Cores: len(m.Cores), Running: busy, Waiting: hogs - busy}
+	for _, core := range m.Cores {
+		if f.CPUs[core[0]].Thread != sched.None {
+			t.BusyCores++
+		}
+	}
+	if t.Waiting > 0 {
+		t.IdleBesideWork = t.Strands - busy
+	}
+	user := 100 * busy / t.Strands
+	f.Vmstat = sim.Vmstat{Runnable: t.Waiting, User: user, Idle: 100 - user, Seconds: 151}
+}
+
+// plots has nothing running for 20 s and then everything.
+func plots(f *sim.Frame, hogs, busy int) {
+	const start = 20
+	p := &f.Plots
+	for i := range p.Load {
+		p.Load[i] = stats.NewSeries([...]string{"1 min", "5 min", "15 min"}[i], "", 256, clock.Second)
+	}
+	p.Runnable = stats.NewSeries("runnable", "", 1, clock.Second)
+	p.RunQueue = stats.NewSeries("r", "", 1, clock.Second)
+	p.User = stats.NewSeries("us", "%", 100, clock.Second)
+	p.System = stats.NewSeries("sy", "%", 100, clock.Second)
+	for s := range int(f.Now/clock.Time(clock.Second)) + 1 {
+		at := clock.Time(s) * clock.Time(clock.Second)
+		n, us, sy := 0, 0, 0
+		if s >= start {
+			n, us, sy = hogs, 10000*busy/len(f.CPUs), 40+s%7*30
+			us = min(us, 10000-sy)
+		}
+		for i, minutes := range []float64{1, 5, 15} {
+			load := float64(n) * (1 - math.Exp(-float64(s-start)/60/minutes))
+			p.Load[i].Add(at, int32(256*load))
+			f.Load.Avg[i] = int64(256 * load)
+			f.Load.Text[i] = fmt.Sprintf("%.2f", load)
+		}
+		p.Runnable.Add(at, int32(n))
+		p.RunQueue.Add(at, int32(max(0, n-busy)))
+		p.User.Add(at, int32(us))
+		p.System.Add(at, int32(sy))
+	}
+}
