@@ -23,7 +23,7 @@ type Rasterizer interface {
 const (
 	atlasWidth  = 1024
 	atlasHeight = 128
-	atlasMost   = 4096
+	atlasMost   = 2048
 )
 
 // white is the place of a texel that is opaque with opaque neighbours.

@@ -25,7 +25,7 @@ func (plotted) MinSize() geom.Size { return geom.Size{W: 220, H: headingHeight +
 // it makes use of.
 const (
 	plotHeight  = 122
-	plotTallest = 220
+	plotTallest = 260
 )
 
 // Height implements Panel.
@@ -59,7 +59,7 @@ func (d *pen) paper(r geom.Rect, unit string, topFixed int64, all ...*stats.Seri
 	p.pen = d
 	gap := s.Px(4)
 	p.strip = geom.Rect{X: r.X, Y: r.Y + s.Px(3), W: r.W, H: s.Px(15)}.Trim(0, s.Px(10), 0, s.Px(10))
-	area := r.Trim(s.Px(22), s.Px(10), s.Px(20), s.Px(34))
+	area := r.Trim(s.Px(24), s.Px(10), s.Px(20), s.Px(34))
 	if area.W < s.Px(60) || area.H < s.Px(16) {
 		return p, false
 	}

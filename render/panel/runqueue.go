@@ -35,10 +35,17 @@ func (RunQueue) Height(f *sim.Frame, s theme.Scale, width, most int) int {
 	for _, v := range f.Plots.RunQueue.Max {
 		n = max(n, int(v))
 	}
+	head := s.Px(headingHeight)
 	b := layBoxes(f, s, geom.Rect{W: width}, n)
-	h := s.Px(headingHeight) + b.height()
-	if most > 0 {
-		h = min(h, most)
+	h := head + b.height()
+	if most > 0 && h < most {
+		b.rows = max(b.rows, min(geom.CeilDiv(n, b.cols), spareRows))
+		h = head + b.height()
+		for ; h > most; h -= b.h + b.gap {
+			b.rows--
+		}
+	} else if most > 0 {
+		h = most
 	}
 	return max(h, s.Px(headingHeight+58))
 }
@@ -58,6 +65,7 @@ type boxes struct {
 const (
 	fullRows  = 3
 	smallRows = 8
+	spareRows = 14 // small ones, where the picture has room to spare
 )
 
 func layBoxes(f *sim.Frame, s theme.Scale, r geom.Rect, n int) boxes {
