@@ -45,6 +45,7 @@ type Atlas struct {
 	faces   map[scene.Font]*face
 	last    *face
 	corners map[corner]sprite
+	hatches map[hatch]sprite
 	shelves []shelf
 	bottom  int // of the lowest shelf
 }
@@ -63,9 +64,6 @@ type face struct {
 	rest  map[rune]*sprite
 }
 
-// corner is the upper left quarter of a disc, or of a ring if width is not 0.
-type corner struct{ radius, width int }
-
 type shelf struct{ y, h, x int }
 
 // NewAtlas returns an empty atlas.
@@ -80,7 +78,7 @@ func (a *Atlas) Reset() {
 	a.Width, a.Height, a.Full = atlasWidth, atlasHeight, false
 	a.Alpha = make([]byte, a.Width*a.Height)
 	a.faces, a.last = map[scene.Font]*face{}, nil
-	a.corners = map[corner]sprite{}
+	a.corners, a.hatches = map[corner]sprite{}, map[hatch]sprite{}
 	a.shelves, a.bottom = a.shelves[:0], 0
 	a.DirtyFrom, a.DirtyTo = 0, a.Height
 	if s, ok := a.place(3, 3); ok {
@@ -142,44 +140,6 @@ func (a *Atlas) drawn(f scene.Font, r rune) *sprite {
 		copy(a.Alpha[(at.y+y)*a.Width+at.x:], g.Alpha[y*g.W:(y+1)*g.W])
 	}
 	return s
-}
-
-// corner returns the sprite of a corner, drawing it at first use.
-func (a *Atlas) corner(c corner) (sprite, bool) {
-	s, ok := a.corners[c]
-	if ok {
-		return s, true
-	}
-	if s, ok = a.place(c.radius, c.radius); !ok {
-		return s, false
-	}
-	for y := range c.radius {
-		for x := range c.radius {
-			v := coverage(c.radius, c.radius, x, y)
-			if c.width > 0 && c.width < c.radius {
-				v -= coverage(c.radius, c.radius-c.width, x, y)
-			}
-			a.Alpha[(s.y+y)*a.Width+s.x+x] = uint8(max(0, v))
-		}
-	}
-	a.corners[c] = s
-	return s, true
-}
-
-// coverage is how much of pixel x, y the disc of radius r around (at, at)
-// covers, 0 to 255, by 16 × 16 samples.
-func coverage(at, r, x, y int) int {
-	const n = 16
-	hits := 0
-	for j := range n {
-		for i := range n {
-			dx, dy := 2*n*(at-x)-2*i-1, 2*n*(at-y)-2*j-1
-			if dx*dx+dy*dy <= 4*n*n*r*r {
-				hits++
-			}
-		}
-	}
-	return hits * 255 / (n * n)
 }
 
 // place finds room for w × h and a free pixel around: on the lowest shelf that

@@ -182,23 +182,3 @@ func (b *Batch) clipped(quad [4]Vertex) {
 		b.is = append(b.is, uint16(first), uint16(first+i-1), uint16(first+i))
 	}
 }
-
-// hatch strokes a rectangle with diagonals. Their phase is that of the picture,
-// so neighbouring rectangles look like one cloth.
-func (b *Batch) hatch(r geom.Rect, box *scene.Box) {
-	if r.Empty() {
-		return
-	}
-	outer := b.clip
-	b.clip = outer.and(boundsOf(r))
-	half := float32(max(1, box.HatchWidth)) / 2
-	pitch := box.HatchPitch
-	for k := (r.X + r.Y) / pitch * pitch; k < r.Right()+r.Bottom(); k += pitch {
-		x0, x1 := max(r.X-2, k-r.Bottom()-2), min(r.Right()+2, k-r.Y+2)
-		if x0 < x1 {
-			b.path = append(b.path[:0], vec{float32(x0), float32(k - x0)}, vec{float32(x1), float32(k - x1)})
-			b.strip(b.path, half, box.Hatch)
-		}
-	}
-	b.clip = outer
-}

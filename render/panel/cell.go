@@ -57,7 +57,7 @@ func (d *pen) namedCell(r geom.Rect, cpu int) {
 	if r.W < d.s.Px(80) {
 		pad = d.s.Px(6)
 	}
-	x, w := r.X+pad, r.W-2*pad
+	x, w := r.X+pad, r.W-pad-d.s.Px(4)
 	c := &d.f.CPUs[cpu]
 	small := scene.Style{Font: d.fonts.CPU, Color: d.p.Dim}
 	t := thread(d.f, c.Thread)
@@ -124,5 +124,9 @@ func (d *pen) numberedCell(r geom.Rect, cpu int) {
 
 // plainCell draws a cell that says nothing but busy, idle or idle beside work.
 func (d *pen) plainCell(r geom.Rect, cpu int) {
-	d.ground(r, cpu, min(d.s.Px(3), r.W/4))
+	radius := 0
+	if r.W >= d.s.Px(10) { // round corners of smaller ones would not be seen
+		radius = d.s.Px(3)
+	}
+	d.ground(r, cpu, radius)
 }

@@ -45,8 +45,8 @@ type shape struct {
 var shapes = []shape{
 	// With names, as in the design, and closer; narrower with the pid alone;
 	// numbers only.
-	{named, 75, 42, 58, 6, 12, 32, 10, 12, 2, 2, true},
-	{named, 75, 42, 58, 4, 8, 32, 8, 10, 2, 2, false},
+	{named, 74, 42, 58, 6, 12, 32, 10, 12, 2, 2, true},
+	{named, 73, 42, 58, 4, 8, 32, 8, 10, 2, 2, false},
 	{named, 50, 42, 58, 6, 8, 30, 8, 8, 2, 2, false},
 	{numbered, 32, 20, 26, 3, 6, 18, 6, 8, 4, 0, false},
 }
