@@ -102,7 +102,7 @@ type event struct {
 
 // The order of kinds within one instant, by timing.
 var (
-	clockOrder = [...]clock.Order{evTick: 0, evDone: 1, evWake: 2, evTimer: 3, evSlice: 4, evStart: 5}
+	clockOrder = [...]clock.Order{evTick: 0, evDone: 1, evTimer: 2, evWake: 3, evSlice: 4, evStart: 5}
 	localOrder = [...]clock.Order{evTimer: 0, evWake: 1, evTick: 2, evDone: 3, evSlice: 4, evStart: 5}
 )
 

@@ -154,6 +154,7 @@ func (e *Engine) pick(c *sched.CPU, left sched.Cause) {
 	c.Kicked = false // kicks of c during its own pick are absorbed
 	if next == prev && prev.State == sched.Waiting {
 		prev.State = sched.Running
+		e.pending.add(c.ID)
 		return
 	}
 	e.leave(c, prev, left)

@@ -128,7 +128,11 @@ func build(h *header, obs ...trace.Observer) (*machineRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &machineRun{h: h, p: policy.New(h.options()), byID: map[int]*sched.Thread{}, threads: map[sched.ThreadID]int{}}
+	opt, err := h.options()
+	if err != nil {
+		return nil, err
+	}
+	r := &machineRun{h: h, p: policy.New(opt), byID: map[int]*sched.Thread{}, threads: map[sched.ThreadID]int{}}
 	var sets []engine.Set
 	for _, s := range h.PSets {
 		sets = append(sets, engine.Set{ID: s.ID, CPUs: s.CPUs})
@@ -147,10 +151,19 @@ func build(h *header, obs ...trace.Observer) (*machineRun, error) {
 	return r, r.start()
 }
 
-func (h *header) options() policy.Options {
+func (h *header) options() (policy.Options, error) {
 	o := policy.Options{FSSQuantum: h.ClassSettings["FSS"].Quantum, RechooseTicks: h.Dispatcher.Rechoose}
 	if o.RechooseTicks == 0 {
 		o.RechooseTicks = policy.NoRechoose
+	}
+	for _, class := range []string{"TS", "IA"} {
+		if name := h.ClassSettings[class].DPTbl; name != "" {
+			t, err := policy.TSTableNamed(name)
+			if err != nil {
+				return o, err
+			}
+			o.Tables.TS = t
+		}
 	}
 	for _, z := range h.Zones {
 		o.Zones = append(o.Zones, policy.Zone{ID: z.ID, Shares: z.Shares})
@@ -158,7 +171,7 @@ func (h *header) options() policy.Options {
 	for _, p := range h.Projects {
 		o.Projects = append(o.Projects, policy.Project{ID: sched.GroupID(p.ID), Shares: p.Shares, Zone: p.Zone})
 	}
-	return o
+	return o, nil
 }
 
 func (r *machineRun) create(t threadEntry) error {

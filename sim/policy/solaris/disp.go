@@ -23,7 +23,11 @@ type cpuDisp struct {
 	core      *coreGroup
 	chosen    int  // an RT thread of this priority has been aimed at it
 	dontSteal bool // what waits here is about to be run here
-	halted    bool
+	// A strand that halts joins the partition's halted set and sets a flag.
+	// Whoever has work for it takes it out of the set; the flag stays until
+	// the strand itself has woken, and only the flag matters to thieves.
+	inSet  bool
+	halted bool
 }
 
 // partition is a processor set as the dispatcher sees it.
@@ -271,12 +275,12 @@ func (d *dispatcher) setKP(t *sched.Thread, front bool) {
 func (d *dispatcher) enqueued(c *sched.CPU, bound bool) {
 	cd := &d.cpus[c.ID]
 	switch {
-	case cd.halted:
+	case cd.inSet:
 		d.unhalt(c)
 	case c.Thread == nil || cd.dontSteal || bound:
 	default:
 		for _, o := range cd.part.cpus {
-			if d.cpus[o.ID].halted {
+			if d.cpus[o.ID].inSet {
 				d.unhalt(o)
 				return
 			}
@@ -285,7 +289,7 @@ func (d *dispatcher) enqueued(c *sched.CPU, bound bool) {
 }
 
 func (d *dispatcher) unhalt(c *sched.CPU) {
-	d.cpus[c.ID].halted = false
+	d.cpus[c.ID].inSet = false
 	d.k.Kick(c)
 }
 
@@ -303,17 +307,23 @@ func (d *dispatcher) resched(c *sched.CPU, pri int) {
 func (d *dispatcher) next(c *sched.CPU) (*sched.Thread, sched.Reason) {
 	cd := &d.cpus[c.ID]
 	t, why := d.own(c, cd)
+	stolen := false
 	if t == nil {
 		t, why = d.steal(c)
+		stolen = t != nil
 	}
 	cd.dontSteal = false
-	cd.chosen = idlePri
+	// A decision is committed and ratified except after stealing.
+	if !stolen {
+		cd.chosen = idlePri
+	}
 	return t, why
 }
 
 func (d *dispatcher) own(c *sched.CPU, cd *cpuDisp) (*sched.Thread, sched.Reason) {
 	if kp := cd.part.kpq; kp.n > 0 && kp.maxRun >= cd.q.maxRun {
-		return d.take(kp, kp.first()), sched.Reason{Code: whyKernelQueue, A: int32(kp.maxRun)}
+		pri := kp.maxRun
+		return d.take(kp, kp.first()), sched.Reason{Code: whyKernelQueue, A: int32(pri)}
 	}
 	if cd.q.n == 0 {
 		return nil, sched.Reason{}
@@ -377,16 +387,16 @@ func (d *dispatcher) anyWork(c *sched.CPU) bool {
 // idle is the idle loop of a strand: work, or halt.
 func (d *dispatcher) idle(c *sched.CPU) (*sched.Thread, sched.Reason) {
 	cd := &d.cpus[c.ID]
-	cd.halted = false
+	cd.inSet, cd.halted = false, false
 	t, why := d.next(c)
 	if t != nil {
 		return t, why
 	}
-	cd.halted = true
+	cd.inSet, cd.halted = true, true
 	if d.anyWork(c) {
 		// There is work, though the walk did not reach it: stay awake and look
 		// again after the others have moved.
-		cd.halted = false
+		cd.inSet, cd.halted = false, false
 		d.k.Kick(c)
 	}
 	return nil, why

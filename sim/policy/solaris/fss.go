@@ -166,8 +166,17 @@ func (c *fairShare) Sleep(t *sched.Thread) {
 		c.d.SetPri(t, kernelPri)
 		c.d.PostTrapRet(t)
 	case x.flags&flagKPRI != 0:
-		x.flags &^= flagKPRI
-		c.d.SetPri(t, x.umdpri)
+		c.backToUser(t, x)
+	}
+}
+
+// backToUser gives the thread its user-mode priority, and the CPU to somebody
+// better if there is one.
+func (c *fairShare) backToUser(t *sched.Thread, x *fssThread) {
+	x.flags &^= flagKPRI
+	c.d.SetPri(t, x.umdpri)
+	if mustSurrender(c.d, t) {
+		c.d.Surrender(t)
 	}
 }
 
@@ -179,7 +188,7 @@ func (c *fairShare) Wakeup(t *sched.Thread) {
 		x.flags &^= flagBACKQ
 		c.d.SetBackDQ(t)
 	case c.d.KpriRequested(t):
-		x.flags = x.flags&^flagBACKQ | flagKPRI
+		x.flags |= flagKPRI
 		c.d.SetPri(t, kernelPri)
 		c.d.PostTrapRet(t)
 		c.d.SetBackDQ(t)
@@ -237,11 +246,7 @@ func (c *fairShare) TrapRet(t *sched.Thread) {
 	if x.flags&flagKPRI == 0 {
 		return
 	}
-	x.flags &^= flagKPRI
-	c.d.SetPri(t, x.umdpri)
-	if mustSurrender(c.d, t) {
-		c.d.Surrender(t)
-	}
+	c.backToUser(t, x)
 }
 
 func (c *fairShare) Update() {

@@ -211,7 +211,7 @@ func (tr *shareTree) decay() {
 		s.maxfsspri = decayedMax(s.maxfsspri)
 		for _, a := range s.projects {
 			a.applyShares()
-			a.usage = a.usage*decayUsage/decayBase + a.ticks
+			a.usage = decayedUsage(a.usage, a.ticks)
 			a.ticks = 0
 			a.shusage = weighedUsage(a.usage, s.shares, a.zone.shares, uint64(a.project.shares), uint64(a.zone.info.shares))
 		}
@@ -229,6 +229,8 @@ func (a *fssProject) applyShares() {
 }
 
 func decayedMax(m uint64) uint64 { return max(maxUserPri, m*decayMax/decayBase) }
+
+func decayedUsage(usage, ticks uint64) uint64 { return usage*decayUsage/decayBase + ticks }
 
 // weighedUsage squares the ratio of all shares to the project's own, in two
 // truncating steps.

@@ -46,14 +46,15 @@ const NoRechoose = -1
 
 // New returns a policy that is ready to boot.
 func New(o Options) *Policy {
+	def := DefaultTables()
 	if o.Tables.TS == nil {
-		o.Tables.TS = defaultTS()
+		o.Tables.TS = def.TS
 	}
 	if o.Tables.FX == nil {
-		o.Tables.FX = defaultFX()
+		o.Tables.FX = def.FX
 	}
 	if o.Tables.RT == nil {
-		o.Tables.RT = defaultRT()
+		o.Tables.RT = def.RT
 	}
 	o.FSSQuantum = orDefault(o.FSSQuantum, fssQuantum)
 	o.TSStart = orDefault(o.TSStart, tsStart)

@@ -1,6 +1,11 @@
 package solaris
 
-import "fmt"
+import (
+	"embed"
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // TSRow is one level of the TS and IA dispatch table. Quantum is in ticks,
 // MaxWait in seconds; the others are levels.
@@ -29,47 +34,66 @@ type Tables struct {
 	RT RTTable
 }
 
-// DefaultTables are those compiled into the kernel of a T2000
-// (shared/reference/solaris/tables, FACTS §3.1 and §6).
-func DefaultTables() Tables { return Tables{TS: defaultTS(), FX: defaultFX(), RT: defaultRT()} }
+// The tables are data of the kernel: columns level, global priority, quantum in
+// ticks and, for TS, tqexp, slpret, maxwait in seconds, lwait
+// (shared/reference/solaris/tables; FACTS §3.1 and §6).
+//
+//go:embed tables/*.csv
+var tableFiles embed.FS
 
-func defaultTS() TSTable {
-	quanta := [...]int{20, 16, 12, 8, 4, 4}
-	t := make(TSTable, 60)
-	for l := range t {
-		t[l] = TSRow{Quantum: quanta[l/10], TqExp: max(0, l-10), SlpRet: 50 + l/10, LWait: 50 + l/10}
-		// From level 35 on the table leaves its regular steps.
-		switch {
-		case l >= 48:
-			t[l].SlpRet, t[l].LWait = 58, 59
-		case l >= 45:
-			t[l].SlpRet, t[l].LWait = l+11, l+11
-		case l >= 40:
-			t[l].SlpRet, t[l].LWait = 55, 55
-		case l >= 35:
-			t[l].SlpRet, t[l].LWait = 54, 54
+// DefaultTables are those compiled into the kernel of a T2000.
+func DefaultTables() Tables {
+	ts, err := TSTableNamed(tsDefault)
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	return Tables{TS: ts, FX: quantaOf(fxDefault), RT: quantaOf(rtDefault)}
+}
+
+// TSTableNamed returns a TS table by its kernel name: ts_dptbl, or
+// ts_dptbl_server, which only the largest machines select.
+func TSTableNamed(name string) (TSTable, error) {
+	rows, err := readTable(name)
+	if err != nil || len(rows[0]) != 7 {
+		return nil, fmt.Errorf("solaris: no TS dispatch table %q", name)
+	}
+	t := make(TSTable, len(rows))
+	for i, r := range rows {
+		t[i] = TSRow{Quantum: r[2], TqExp: r[3], SlpRet: r[4], MaxWait: r[5], LWait: r[6]}
+	}
+	return t, nil
+}
+
+func quantaOf(name string) RTTable {
+	rows, err := readTable(name)
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	t := make(RTTable, len(rows))
+	for i, r := range rows {
+		t[i] = r[2]
+	}
+	return t
+}
+
+// readTable reads the rows of a table, without its heading.
+func readTable(name string) ([][]int, error) {
+	raw, err := tableFiles.ReadFile("tables/" + name + ".csv")
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimSpace(string(raw)), "\n")[1:]
+	rows := make([][]int, len(lines))
+	for i, line := range lines {
+		for _, f := range strings.Split(line, ",") {
+			n, err := strconv.Atoi(f)
+			if err != nil {
+				return nil, fmt.Errorf("solaris: table %s: %w", name, err)
+			}
+			rows[i] = append(rows[i], n)
 		}
 	}
-	t[48].LWait = 58
-	t[59] = TSRow{Quantum: 2, TqExp: 49, SlpRet: 59, MaxWait: 32000, LWait: 59}
-	return t
-}
-
-func defaultFX() RTTable {
-	t := make(RTTable, 61)
-	for l := range t {
-		t[l] = [...]int{20, 16, 12, 8, 4, 4, 2}[l/10]
-	}
-	t[59] = 2
-	return t
-}
-
-func defaultRT() RTTable {
-	t := make(RTTable, 60)
-	for l := range t {
-		t[l] = [...]int{100, 80, 60, 40, 20, 10}[l/10]
-	}
-	return t
+	return rows, nil
 }
 
 // Check refuses a table that dispadmin would refuse (FACTS §3.1).

@@ -196,6 +196,12 @@ func (c *timeShare) TrapRet(t *sched.Thread) {
 	default:
 		return
 	}
+	c.backToUser(t, x)
+}
+
+// backToUser gives the thread its user-mode priority, and the CPU to somebody
+// better if there is one.
+func (c *timeShare) backToUser(t *sched.Thread, x *tsThread) {
 	x.flags &^= flagKPRI
 	c.d.SetPri(t, x.umdpri)
 	if mustSurrender(c.d, t) {
@@ -216,26 +222,26 @@ func (c *timeShare) Sleep(t *sched.Thread) {
 	default:
 		return
 	}
-	x.flags &^= flagKPRI
-	c.d.SetPri(t, x.umdpri)
+	c.backToUser(t, x)
 }
 
 func (c *timeShare) Wakeup(t *sched.Thread) {
 	x := c.th.At(t.ID)
-	if x.flags&flagKPRI == 0 && c.d.KpriRequested(t) {
-		c.raise(t, x)
-		c.d.PostTrapRet(t)
-	}
-	if x.flags&flagKPRI != 0 {
+	switch {
+	case x.flags&flagKPRI != 0:
 		x.flags &^= flagBACKQ
 		if x.flags&flagIASET != 0 {
 			c.d.SetFrontDQ(t)
 		} else {
 			c.d.SetBackDQ(t)
 		}
-		return
+	case c.d.KpriRequested(t):
+		c.raise(t, x)
+		c.d.PostTrapRet(t)
+		c.d.SetBackDQ(t)
+	default:
+		c.SetRun(t)
 	}
-	c.SetRun(t)
 }
 
 func (c *timeShare) SetRun(t *sched.Thread) {
