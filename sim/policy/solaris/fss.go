@@ -278,6 +278,9 @@ func (c *fairShare) updateThread(t *sched.Thread) bool {
 
 func (c *fairShare) Nice(t *sched.Thread, incr int) int {
 	x := c.th.At(t.ID)
+	if incr == 0 {
+		return x.nice // a mere question
+	}
 	x.nice = min(max(x.nice+incr, -20), 19)
 	x.upri = niceToUpri(x.nice)
 	x.uprilim = x.upri

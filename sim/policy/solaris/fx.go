@@ -122,6 +122,9 @@ func (c *fixedPriority) Update()                 {}
 
 func (c *fixedPriority) Nice(t *sched.Thread, incr int) int {
 	x := c.th.At(t.ID)
+	if incr == 0 {
+		return x.nice // a mere question
+	}
 	// Positive nice has no effect in FX.
 	x.nice = min(max(x.nice+incr, -20), 0)
 	x.pri = niceToUpri(x.nice)

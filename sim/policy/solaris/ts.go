@@ -310,6 +310,9 @@ func (c *timeShare) changePriority(t *sched.Thread, x *tsThread) {
 
 func (c *timeShare) Nice(t *sched.Thread, incr int) int {
 	x := c.th.At(t.ID)
+	if incr == 0 {
+		return x.nice // a mere question
+	}
 	nice := min(max(x.nice+incr, -20), 19)
 	upri := niceToUpri(nice)
 	c.setUpri(t, x, upri, upri)
