@@ -15,7 +15,7 @@ const (
 	sideWidth   = 348
 	columnGap   = 24
 	panelGap    = 18
-	marginTop   = 11
+	marginTop   = 10
 	marginLeft  = 20
 	marginRight = 18
 	marginEnd   = 14

@@ -27,11 +27,11 @@ func (d *pen) ground(r geom.Rect, cpu, radius int) {
 		if r.W < d.s.Px(8) {
 			box.Border = scene.Color{}
 		}
-		box.Hatch, box.HatchWidth = d.p.Hatch, d.s.Px(1)
-		box.HatchPitch = max(3, min(d.s.Px(7), r.W/2))
+		box.Hatch, box.HatchPitch = d.p.Hatch, max(3, min(d.s.Px(7), r.W/2))
+		box.HatchWidth = min(d.s.Px(1), max(1, box.HatchPitch/4))
 	}
 	d.Rect(r, box)
-	if !c.Online {
+	if !c.Online && r.H < d.s.Px(30) { // in larger cells a word says so
 		in := r.Inset(min(r.W, r.H) / 5)
 		d.Line(scene.Stroke{Color: d.p.Faint, Width: d.s.Sub(10)},
 			geom.Point{X: in.X * scene.Sub, Y: in.Bottom() * scene.Sub},

@@ -34,6 +34,9 @@ type grid struct {
 // when the height is free: more would not be taken in at a glance.
 const tallest = 640
 
+// titledCPUs is the most CPUs of one strand a core that get cards with titles.
+const titledCPUs = 8
+
 // shape is a way of drawing cells, in CSS pixels.
 type shape struct {
 	detail                                      detail
@@ -49,6 +52,7 @@ var shapes = []shape{
 	{named, 73, 42, 58, 4, 8, 32, 8, 10, 2, 2, false},
 	{named, 50, 42, 58, 6, 8, 30, 8, 8, 2, 2, false},
 	{numbered, 32, 20, 26, 3, 6, 18, 6, 8, 4, 0, false},
+	{numbered, 32, 20, 26, 3, 6, 18, 6, 8, 2, 0, false},
 }
 
 // fit lays out a machine in an area whose height is a limit; with height 0 the
@@ -87,12 +91,19 @@ func (k *shape) lay(m *machine.Machine, s theme.Scale, area geom.Rect, most int)
 		cardGap: s.Px(k.cardGap), pad: s.Px(k.pad), head: s.Px(k.head), gap: s.Px(k.gap), cellH: s.Px(k.cellH),
 		icols: min(most, k.icols),
 	}
+	if most == 1 && len(m.Cores) > titledCPUs {
+		// Strand and core are the same: a title would say the number twice.
+		g.pad, g.head, g.cardGap = 0, 0, g.gap
+	}
 	// Cores of many strands get wider cards rather than tall ones.
 	for k.mostInRows > 0 && geom.CeilDiv(most, g.icols) > 2*k.mostInRows {
 		g.icols *= 2
 	}
 	g.irows = geom.CeilDiv(most, g.icols)
-	g.cardH = g.head + g.irows*(g.cellH+g.gap) - g.gap + s.Px(k.foot)
+	g.cardH = g.irows*(g.cellH+g.gap) - g.gap
+	if g.head > 0 {
+		g.cardH += g.head + s.Px(k.foot)
+	}
 	minCard := 2*g.pad + g.icols*(s.Px(k.minCell)+g.gap) - g.gap
 	g.cols = columns(len(m.Cores), (area.W+g.cardGap)/(minCard+g.cardGap))
 	if g.cols > 0 {

@@ -81,7 +81,7 @@ func newPen(l *scene.List, f *sim.Frame, v *act.View) *pen {
 // baseline stands at headingBase.
 const (
 	headingHeight = 22
-	headingBase   = 11
+	headingBase   = 12
 )
 
 // value is the figures at the right of a heading; warn is set off by colour

@@ -47,9 +47,10 @@ func (Strands) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 		return
 	}
 	g := fit(f.Machine, d.s, area)
-	if g.detail == plain {
+	switch {
+	case g.detail == plain:
 		d.card(g.bounds(), 10)
-	} else {
+	case g.head > 0:
 		for core := range f.Machine.Cores {
 			d.core(&g, core)
 		}
@@ -180,12 +181,25 @@ func (Strands) Describe(f *sim.Frame, _ *act.View) string {
 	switch {
 	case t.IdleBesideWork > 0:
 		fmt.Fprintf(&b, ", %d idle while %d %s (r = %d).", t.IdleBesideWork, t.Waiting, waits(t.Waiting), t.Waiting)
+		if !helpful(f) {
+			b.WriteString(" What waits may run on none of the idle ones: a processor set or a binding keeps it off them.")
+		}
 	case t.Waiting > 0:
 		fmt.Fprintf(&b, ", %d %s (r = %d).", t.Waiting, waits(t.Waiting), t.Waiting)
 	default:
 		fmt.Fprintf(&b, ", no thread waits (r = 0).")
 	}
 	return b.String()
+}
+
+// helpful reports whether something that waits may run on an idle strand.
+func helpful(f *sim.Frame) bool {
+	for i := range f.CPUs {
+		if c := &f.CPUs[i]; c.IdleBesideWork && c.MayHelp {
+			return true
+		}
+	}
+	return false
 }
 
 func waits(n int) string {

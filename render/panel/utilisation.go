@@ -48,7 +48,7 @@ func (Utilisation) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 // coresBusy tells core utilisation, which on machines of many strands differs
 // from that of strands: a core with one busy strand is a busy core.
 func coresBusy(f *sim.Frame) string {
-	return fmt.Sprintf("%d of %d cores busy", f.Totals.BusyCores, f.Totals.Cores)
+	return fmt.Sprintf("%d of %d %s busy", f.Totals.BusyCores, f.Totals.Cores, plural(f.Totals.Cores, "core"))
 }
 
 // Describe implements Panel.

@@ -96,15 +96,24 @@ const (
 	Stepped
 )
 
-// Line draws a series as a line.
+// Line draws a series as a line. Stepped lines run on whole pixels, so that
+// they come out crisp.
 func (c *Chart) Line(l *scene.List, s *stats.Series, st scene.Stroke, shape Shape) {
+	at := place{c: c, l: l, scale: s.Scale}
+	if shape == Stepped {
+		at.width = max(1, (st.Width+scene.Sub/2)/scene.Sub)
+		st.Width = at.width * scene.Sub
+	}
 	it := c.columns(s)
 	var held int32
 	begun := false
 	l.BeginLine()
 	for it.next() {
-		if begun && shape == Stepped {
-			l.To(it.x, c.Y(int64(held), s.Scale))
+		if shape == Stepped && begun {
+			if it.lo == held && it.hi == held {
+				continue
+			}
+			at.to(it.x, held)
 		}
 		if it.lo != it.hi {
 			// The extreme farther from where the column ends comes first.
@@ -112,16 +121,35 @@ func (c *Chart) Line(l *scene.List, s *stats.Series, st scene.Stroke, shape Shap
 			if it.last-it.lo < it.hi-it.last {
 				first, second = second, first
 			}
-			l.To(it.x, c.Y(int64(first), s.Scale))
-			l.To(it.x, c.Y(int64(second), s.Scale))
+			at.to(it.x, first)
+			at.to(it.x, second)
 		}
-		l.To(it.x, c.Y(int64(it.last), s.Scale))
+		at.to(it.x, it.last)
 		held, begun = it.last, true
 	}
 	if begun {
-		l.To(max(it.x, c.end()), c.Y(int64(held), s.Scale))
+		at.to(max(it.x, c.end()), held)
 	}
 	l.EndLine(st)
+}
+
+// place puts points of a series onto a line; with a width, in whole device
+// pixels, so that a line of that width fills whole pixels.
+type place struct {
+	c     *Chart
+	l     *scene.List
+	scale int32
+	width int
+}
+
+func (p *place) to(x int, v int32) {
+	y := p.c.Y(int64(v), p.scale)
+	if p.width > 0 {
+		half := p.width % 2 * scene.Sub / 2
+		x = x/scene.Sub*scene.Sub + half
+		y = (y+scene.Sub/2)/scene.Sub*scene.Sub - half
+	}
+	p.l.To(x, y)
 }
 
 // Fill draws a series as an area standing on another, or on the axis when base

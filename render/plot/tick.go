@@ -15,6 +15,7 @@ type Ticker interface {
 }
 
 // Number ticks plain whole figures: 1, 2, 5, 10, …; Unit is written after each.
+// From ten thousand on, whole thousands are written short: 20k.
 type Number struct{ Unit string }
 
 // Step implements Ticker.
@@ -30,6 +31,10 @@ func (Number) Step(span int64, n int) int64 {
 
 // Label implements Ticker.
 func (t Number) Label(dst []byte, at, _ int64) []byte {
+	if at >= 10000 && at%1000 == 0 {
+		dst = strconv.AppendInt(dst, at/1000, 10)
+		return append(append(dst, 'k'), t.Unit...)
+	}
 	return append(strconv.AppendInt(dst, at, 10), t.Unit...)
 }
 
