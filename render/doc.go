@@ -6,6 +6,8 @@
 //	screen.Draw(&list, frame, &view, metrics) // fill the list
 //	painter.Paint(dst, &list)                 // render/paint
 //	cmd := screen.Click(x, y, frame, &view)   // nil: nothing there
+//	sel := screen.Hover(x, y, frame, &view)   // for View.Hover
+//	r := screen.Cell(cpu, frame, &view)       // where a strand's cell stands
 //	text := screen.Describe(frame, &view)     // for the live region
 //	h := screen.Height(width, scale, frame)   // what the canvas should have
 //

@@ -74,6 +74,20 @@ func (s *Screen) input(in panel.Input, f *sim.Frame, v *act.View) act.Command {
 	return nil
 }
 
+// Cell is the rectangle of a strand's cell in device pixels, empty if there is
+// no such strand. It serves tests, and marks that the page lays over the canvas.
+func (s *Screen) Cell(cpu int, f *sim.Frame, v *act.View) geom.Rect {
+	if !drawable(f) {
+		return geom.Rect{}
+	}
+	for _, p := range s.Layout(f, v) {
+		if strands, ok := p.Panel.(panel.Strands); ok {
+			return strands.Cell(cpu, f, v, p.Rect)
+		}
+	}
+	return geom.Rect{}
+}
+
 // Describe tells the picture in whole sentences: first the strands, then the
 // figures, then what waits, and last what is selected.
 func (s *Screen) Describe(f *sim.Frame, v *act.View) string {

@@ -133,6 +133,19 @@ func TestClickAndHoverFindTheStrand(t *testing.T) {
 	assert.Nil(t, s.Click(-5, 9999, f, v))
 }
 
+func TestCellIsWhereTheStrandIsHit(t *testing.T) {
+	s := render.NewScreen()
+	f, v := fake.T2000(12), fake.View("dark", 840, 1200, 1500)
+	for cpu := range f.CPUs {
+		r := s.Cell(cpu, f, v)
+		for _, at := range []geom.Point{{X: r.X, Y: r.Y}, {X: r.Right() - 1, Y: r.Bottom() - 1}} {
+			assert.Equal(t, cpu, s.Hover(at.X, at.Y, f, v).CPU)
+		}
+	}
+	assert.True(t, s.Cell(32, f, v).Empty())
+	assert.True(t, s.Cell(-1, f, v).Empty())
+}
+
 func TestDescribeBeginsWithWhatMatters(t *testing.T) {
 	text := render.NewScreen().Describe(fake.T2000(12), fake.View("dark", 1120, 612, 1000))
 	assert.True(t, strings.HasPrefix(text, "12 of 32 strands busy, 20 idle while 20 threads wait (r = 20). "), text)
