@@ -35,9 +35,25 @@ func (s *Screen) Draw(l *scene.List, f *sim.Frame, v *act.View, m scene.Metrics)
 	if !drawable(f) {
 		return
 	}
-	for _, p := range s.Layout(f, v) {
+	placed := s.Layout(f, v)
+	for _, p := range placed {
 		p.Panel.Draw(l, f, v, p.Rect)
 	}
+	if v.Hover.Kind != act.NoSelection {
+		panel.Tooltip(l, f, v, where(placed, v.Hover, f, v))
+	}
+}
+
+// where is the rectangle of what sel names, empty if it is not in the picture.
+func where(placed []Placed, sel act.Selection, f *sim.Frame, v *act.View) geom.Rect {
+	for _, p := range placed {
+		if loc, ok := p.Panel.(panel.Locator); ok {
+			if r := loc.Where(sel, f, v, p.Rect); !r.Empty() {
+				return r
+			}
+		}
+	}
+	return geom.Rect{}
 }
 
 // drawable reports whether a frame can be drawn: before the first run has been
@@ -80,12 +96,7 @@ func (s *Screen) Cell(cpu int, f *sim.Frame, v *act.View) geom.Rect {
 	if !drawable(f) {
 		return geom.Rect{}
 	}
-	for _, p := range s.Layout(f, v) {
-		if strands, ok := p.Panel.(panel.Strands); ok {
-			return strands.Cell(cpu, f, v, p.Rect)
-		}
-	}
-	return geom.Rect{}
+	return where(s.Layout(f, v), act.Selection{Kind: act.StrandSelection, CPU: cpu}, f, v)
 }
 
 // Describe tells the picture in whole sentences: first the strands, then the

@@ -146,6 +146,27 @@ func TestCellIsWhereTheStrandIsHit(t *testing.T) {
 	assert.True(t, s.Cell(-1, f, v).Empty())
 }
 
+func TestTooltipNamesWhatIsPointedAtAndStaysInThePicture(t *testing.T) {
+	s := render.NewScreen()
+	for _, w := range []int{320, 1120} {
+		f, v := fake.T2000(12), fake.View("dark", w, 0, 1000)
+		v.Height = s.Height(w, 1000, f)
+		var l scene.List
+		for cpu := range f.CPUs {
+			v.Hover = act.Selection{Kind: act.StrandSelection, CPU: cpu, Thread: sched.None}
+			s.Draw(&l, f, v, scene.Fixed{})
+			n := len(l.Items)
+			assert.True(t, strings.HasPrefix(string(l.Bytes(&l.Items[n-1])), "cpu"), "the last thing drawn")
+			assert.True(t, geom.Rect{W: v.Width, H: v.Height}.Contains(l.Items[n-2].Rect))
+			assert.True(t, l.Items[n-2].Rect.Contains(l.Bounds(&l.Items[n-1])))
+			assert.True(t, l.Items[n-2].Rect.Intersect(s.Cell(cpu, f, v)).Empty(), "beside the cell")
+		}
+		v.Hover = act.Selection{Kind: act.ThreadSelection, Thread: 20}
+		s.Draw(&l, f, v, scene.Fixed{})
+		assert.Equal(t, "perl 1224: waiting", string(l.Bytes(&l.Items[len(l.Items)-1])))
+	}
+}
+
 func TestDescribeBeginsWithWhatMatters(t *testing.T) {
 	text := render.NewScreen().Describe(fake.T2000(12), fake.View("dark", 1120, 612, 1000))
 	assert.True(t, strings.HasPrefix(text, "12 of 32 strands busy, 20 idle while 20 threads wait (r = 20). "), text)

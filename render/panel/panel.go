@@ -29,6 +29,13 @@ type Panel interface {
 	Describe(f *sim.Frame, v *act.View) string
 }
 
+// Locator is a panel whose things can be pointed at.
+type Locator interface {
+	// Where is the rectangle of what sel names in a panel drawn in r, empty if
+	// it is not there.
+	Where(sel act.Selection, f *sim.Frame, v *act.View, r geom.Rect) geom.Rect
+}
+
 // Column is a column of the picture.
 type Column uint8
 

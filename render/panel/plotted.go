@@ -64,7 +64,7 @@ func (d *pen) paper(r geom.Rect, unit string, topFixed int64, all ...*stats.Seri
 		return p, false
 	}
 	p.axes = plot.Axes{
-		Values: plot.Number{Unit: unit}, Time: plot.Clock{}, Grid: d.p.Line, Line: s.Px(1), Gap: gap, Card: r,
+		Values: plot.Number{Unit: unit}, Time: plot.Clock{}, Grid: d.p.Grid, Line: s.Px(1), Gap: gap, Card: r,
 		Label: scene.Style{Font: d.fonts.Tick, Color: d.p.Dim},
 	}
 	p.chart = plot.New(area, d.f.Now, d.v.PlotSpan, leastSpan, 1)

@@ -26,7 +26,7 @@ func (RunQueue) Title() string { return "Run queue" }
 func (RunQueue) Column() Column { return Main }
 
 // MinSize implements Panel.
-func (RunQueue) MinSize() geom.Size { return geom.Size{W: 280, H: headingHeight + 58} }
+func (RunQueue) MinSize() geom.Size { return geom.Size{W: 280, H: headingHeight + oneRow} }
 
 // Height implements Panel. It follows the longest queue of the run so far: a
 // panel that grew and shrank with the queue would make the page jump.
@@ -47,7 +47,7 @@ func (RunQueue) Height(f *sim.Frame, s theme.Scale, width, most int) int {
 	} else if most > 0 {
 		h = most
 	}
-	return max(h, s.Px(headingHeight+58))
+	return max(h, s.Px(headingHeight+oneRow))
 }
 
 // boxes is how waiting threads stand in the card: cols × rows boxes.
@@ -59,6 +59,9 @@ type boxes struct {
 	small      bool // pid only
 	pad        int  // of the card, above and below
 }
+
+// oneRow is the height in CSS pixels of a card with one row, or none.
+const oneRow = 58
 
 // Rows that a queue may take: of full boxes, and of small ones once it is
 // longer than that.
@@ -131,13 +134,13 @@ func (RunQueue) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 	n := listed(f)
 	b := layBoxes(f, d.s, card, n)
 	if n == 0 {
-		card.H = min(card.H, d.s.Px(58))
+		card.H = min(card.H, d.s.Px(oneRow))
 		d.card(card, 10)
 		d.empty(card)
 		return
 	}
 	if h := b.height(); h < card.H {
-		card.H = max(h, min(card.H, d.s.Px(58)))
+		card.H = max(h, min(card.H, d.s.Px(oneRow)))
 	}
 	d.card(card, 10)
 	if b.rows == 1 {
@@ -255,25 +258,41 @@ func highest(f *sim.Frame, below int) (level int, ok bool) {
 	return level, ok
 }
 
-// Handle implements Panel.
-func (RunQueue) Handle(in Input, f *sim.Frame, v *act.View, r geom.Rect) act.Command {
+// seek visits the boxes of a panel drawn in r until visit says that it has
+// found what it looks for.
+func seek(f *sim.Frame, v *act.View, r geom.Rect, visit func(id sched.ThreadID, box geom.Rect) (found bool)) {
 	s := theme.ScaleOf(v.ScalePermille)
 	_, card := r.CutTop(s.Px(headingHeight))
-	if !in.At.In(card) {
-		return nil
-	}
 	n := listed(f)
 	b := layBoxes(f, s, card, n)
-	if h := max(b.height(), min(card.H, s.Px(58))); b.rows == 1 {
+	if b.rows == 1 {
+		h := max(b.height(), min(card.H, s.Px(oneRow)))
 		b.area.Y = card.Y + (h-b.h)/2
 	}
 	shown := b.shown(n)
-	var cmd act.Command
-	walk(f, func(i int, id sched.ThreadID) bool {
-		if i < shown && in.At.In(b.box(i)) {
+	walk(f, func(i int, id sched.ThreadID) bool { return i < shown && !visit(id, b.box(i)) })
+}
+
+// Where implements Locator.
+func (RunQueue) Where(sel act.Selection, f *sim.Frame, v *act.View, r geom.Rect) (at geom.Rect) {
+	if sel.Kind == act.ThreadSelection {
+		seek(f, v, r, func(id sched.ThreadID, box geom.Rect) bool {
+			if id == sel.Thread {
+				at = box
+			}
+			return id == sel.Thread
+		})
+	}
+	return at
+}
+
+// Handle implements Panel.
+func (RunQueue) Handle(in Input, f *sim.Frame, v *act.View, r geom.Rect) (cmd act.Command) {
+	seek(f, v, r, func(id sched.ThreadID, box geom.Rect) bool {
+		if in.At.In(box) {
 			cmd = act.Select{Selection: act.Selection{Kind: act.ThreadSelection, CPU: sched.NoCPU, Thread: id}}
 		}
-		return i < shown && cmd == nil
+		return cmd != nil
 	})
 	return cmd
 }

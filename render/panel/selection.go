@@ -10,15 +10,25 @@ import (
 
 // DescribeSelection tells what is selected, "" if nothing is.
 func DescribeSelection(f *sim.Frame, v *act.View) string {
-	switch sel := v.Selected; {
+	name, state := Name(f, v.Selected)
+	if name == "" {
+		return ""
+	}
+	return fmt.Sprintf("Selected: %s, %s.", name, state)
+}
+
+// Name gives the name and the state of a strand or a thread, "" if there is
+// none such.
+func Name(f *sim.Frame, sel act.Selection) (name, state string) {
+	switch {
 	case sel.Kind == act.StrandSelection && sel.CPU >= 0 && sel.CPU < len(f.CPUs):
-		return fmt.Sprintf("Selected: cpu%d, %s.", sel.CPU, strandState(f, sel.CPU))
+		return fmt.Sprintf("cpu%d", sel.CPU), strandState(f, sel.CPU)
 	case sel.Kind == act.ThreadSelection:
 		if t := thread(f, sel.Thread); t != nil {
-			return fmt.Sprintf("Selected: %s %d, %s.", t.Name, t.PID, threadState(t))
+			return fmt.Sprintf("%s %d", t.Name, t.PID), threadState(t)
 		}
 	}
-	return ""
+	return "", ""
 }
 
 func strandState(f *sim.Frame, cpu int) string {

@@ -158,15 +158,15 @@ func issueSlots(f *sim.Frame, core int) int {
 	return min(1000, used*1000/most)
 }
 
-// Cell is where a strand's cell stands in a panel drawn in r.
-func (Strands) Cell(cpu int, f *sim.Frame, v *act.View, r geom.Rect) geom.Rect {
+// Where implements Locator.
+func (Strands) Where(sel act.Selection, f *sim.Frame, v *act.View, r geom.Rect) geom.Rect {
 	s := theme.ScaleOf(v.ScalePermille)
 	_, area := r.CutTop(s.Px(headingHeight))
-	if cpu < 0 || cpu >= len(f.Machine.CPUs) || area.Empty() {
+	if sel.Kind != act.StrandSelection || sel.CPU < 0 || sel.CPU >= len(f.CPUs) || area.Empty() {
 		return geom.Rect{}
 	}
 	g := fit(f.Machine, s, area)
-	return g.cell(cpu)
+	return g.cell(sel.CPU)
 }
 
 // Handle implements Panel.

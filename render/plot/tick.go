@@ -70,8 +70,11 @@ func (t Clock) Label(dst []byte, at, step int64) []byte {
 	if at < 0 {
 		dst, at = append(dst, "−"...), -at
 	}
-	if at == 0 && t.Before == 0 {
+	switch {
+	case at == 0 && t.Before == 0:
 		return append(dst, '0')
+	case at == 0:
+		return append(dst, "now"...)
 	}
 	unit, name := clock.Hour, " h"
 	switch {

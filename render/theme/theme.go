@@ -13,9 +13,9 @@ type Palette struct {
 	// Background lies behind the panels, Panel inside their cards, Raise in
 	// tooltips, Idle in cells and meters that hold nothing.
 	Background, Panel, Raise, Idle scene.Color
-	// Line is for borders and grids. Faint is for strokes that may be
+	// Line is for borders, Grid for the lines of a plot's axes. Faint is for strokes that may be
 	// overlooked; it is too weak for text.
-	Line, Faint scene.Color
+	Line, Grid, Faint scene.Color
 	// Ink and Dim are for text, the second for what is read second.
 	Ink, Dim scene.Color
 	// Accent marks what is busy, Warn what deserves a second look.
@@ -34,7 +34,7 @@ type Palette struct {
 var dark = Palette{
 	Name:       "dark",
 	Background: scene.Hex(0x0e1218), Panel: scene.Hex(0x151b24), Raise: scene.Hex(0x1c2430), Idle: scene.Hex(0x1a212b),
-	Line: scene.Hex(0x2a3544), Faint: scene.Hex(0x5c6a7d),
+	Line: scene.Hex(0x2a3544), Grid: scene.Hex(0x2a3544), Faint: scene.Hex(0x5c6a7d),
 	Ink: scene.Hex(0xe8edf4), Dim: scene.Hex(0x93a1b4),
 	Accent: scene.Hex(0x56b4e9), Warn: scene.Hex(0xe6a23c),
 	Cell: scene.Hex(0x06101a), CellTrack: scene.Hex(0x060c14).Alpha(64), CellBar: scene.Hex(0x060c14).Alpha(204),
@@ -47,7 +47,7 @@ var dark = Palette{
 var light = Palette{
 	Name:       "light",
 	Background: scene.Hex(0xf4f6f9), Panel: scene.Hex(0xffffff), Raise: scene.Hex(0xeef2f7), Idle: scene.Hex(0xe6ebf2),
-	Line: scene.Hex(0xd3dbe6), Faint: scene.Hex(0x8794a6),
+	Line: scene.Hex(0xd3dbe6), Grid: scene.Hex(0xd3dbe6), Faint: scene.Hex(0x8794a6),
 	Ink: scene.Hex(0x141a22), Dim: scene.Hex(0x526074),
 	Accent: scene.Hex(0x0b6fb5), Warn: scene.Hex(0x965700),
 	Cell: scene.Hex(0x06101a), CellTrack: scene.Hex(0x060c14).Alpha(64), CellBar: scene.Hex(0x060c14).Alpha(204),
@@ -57,13 +57,31 @@ var light = Palette{
 	saturation: 48, lightness: 74,
 }
 
+// projector is for washed-out pictures on a wall: text has a contrast of 7 and
+// cells and lines of 3 at least.
+var projector = Palette{
+	Name:       "projector",
+	Background: scene.Hex(0xffffff), Panel: scene.Hex(0xffffff), Raise: scene.Hex(0xf2f2f2), Idle: scene.Hex(0xf2f2f2),
+	Line: scene.Hex(0x767676), Grid: scene.Hex(0xc4c4c4), Faint: scene.Hex(0x5a5a5a),
+	Ink: scene.Hex(0x000000), Dim: scene.Hex(0x303030),
+	Accent: scene.Hex(0x004f8f), Warn: scene.Hex(0x7a3e00),
+	Cell: scene.Hex(0xffffff), CellTrack: scene.Hex(0xffffff).Alpha(80), CellBar: scene.Hex(0xffffff),
+	Hatch: scene.Hex(0x7a3e00).Alpha(110),
+	TS:    scene.Hex(0x004f8f), FSS: scene.Hex(0x00543f), FX: scene.Hex(0x7a3e00), IA: scene.Hex(0x2a3fa0),
+	RT: scene.Hex(0xa01010), SYS: scene.Hex(0x4a2f9a), Unset: scene.Hex(0x4a4a4a),
+	saturation: 60, lightness: 22,
+}
+
 // Names lists the themes, the default first.
-var Names = []string{"dark", "light"}
+var Names = []string{"dark", "light", "projector"}
 
 // Find returns the palette of a name; unknown names give the dark one.
 func Find(name string) *Palette {
-	if name == light.Name {
+	switch name {
+	case light.Name:
 		return &light
+	case projector.Name:
+		return &projector
 	}
 	return &dark
 }

@@ -48,6 +48,21 @@ func TestCellsAndLinesStandOutFromTheirGround(t *testing.T) {
 	})
 }
 
+func TestProjectorHasMoreContrast(t *testing.T) {
+	p := Find("projector")
+	for _, ground := range []scene.Color{p.Background, p.Panel, p.Raise, p.Idle} {
+		for _, text := range []scene.Color{p.Ink, p.Dim, p.Warn} {
+			assert.GreaterOrEqual(t, Contrast(text, ground), 7.0, "%v on %v", text, ground)
+		}
+	}
+	assert.GreaterOrEqual(t, Contrast(p.Ink, Over(p.Hatch, p.Idle)), 7.0, "names of hatched cells")
+	assert.GreaterOrEqual(t, Contrast(p.Line, p.Panel), 3.0, "frames of idle cells")
+	for id := range sched.ThreadID(720) {
+		assert.GreaterOrEqual(t, Contrast(p.Cell, p.Thread(id)), 7.0, "text on thread %d", id)
+		assert.GreaterOrEqual(t, Contrast(p.Panel, p.Thread(id)), 3.0, "thread %d", id)
+	}
+}
+
 func TestThreadHuesAreThoseOfTheDesign(t *testing.T) {
 	// hsl(200 42% 63%), hsl(337.5 42% 63%) and hsl(200 48% 74%) as a browser computes them.
 	assert.Equal(t, scene.Hex(0x79aec8), Find("dark").Thread(0))
