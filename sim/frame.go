@@ -30,13 +30,14 @@ type Frame struct {
 
 // Info says what is being run.
 type Info struct {
-	ID          string // built-in id, "" for a document of one's own
-	Title       string
-	SourceTitle string
-	SourceNote  string // author, date
-	Kernel      string // "solaris10"
-	Class       string // default class in force: "unset", "TS", "FSS", …
-	Explanation string // "pset", "kernel"; "" where there is no choice
+	ID           string // built-in id, "" for a document of one's own
+	Title        string
+	SourceTitle  string
+	SourceNote   string // author, date
+	MachineTitle string
+	Kernel       string // "solaris10"
+	Class        string // default class in force: "unset", "TS", "FSS", …
+	Explanation  string // "pset", "kernel"; "" where there is no choice
 	// Note says in at most two sentences which explanation is in force and
 	// why; "" where there is nothing to explain.
 	Note   string

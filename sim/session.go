@@ -1,15 +1,30 @@
 package sim
 
 import (
-	"errors"
+	"fmt"
+	"slices"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/engine"
+	"strandscope/sim/policy"
+	"strandscope/sim/scenario"
+	"strandscope/sim/sched"
+	"strandscope/sim/stats"
 	"strandscope/sim/trace"
 )
 
 // Session is one run of one scenario: the only door to the simulation for the
 // renderer, the page and the commands. It is not safe for concurrent use.
-type Session struct{}
+type Session struct {
+	sc     *scenario.Scenario
+	kernel policy.Kernel
+	pol    sched.Policy
+	eng    *engine.Engine
+	watch  *watchers
+	frames [2]Frame
+	turn   int
+	fields fieldIndex
+}
 
 // Setting is one change to a scenario, as `-set key=value` gives it.
 type Setting struct{ Key, Value string }
@@ -29,58 +44,217 @@ type Choices struct {
 	Explanations []Choice // values of the setting "explanation"; empty where there is no choice
 }
 
-// Answer is what Why says of a strand or a thread.
-type Answer struct {
-	Title string
-	Lines []string // whole sentences, most important first
-}
-
-var errStub = errors.New("not built yet")
-
 // Open starts a built-in scenario. An unknown id is an error that names the
 // nearest match.
-func Open(id string, settings ...Setting) (*Session, error) { return nil, errStub }
+func Open(id string, settings ...Setting) (*Session, error) {
+	sc, err := scenario.Builtin(id)
+	if err != nil {
+		return nil, err
+	}
+	return open(sc, settings)
+}
 
 // OpenDocument starts a scenario from its JSON text; name is used in messages.
 func OpenDocument(name string, text []byte, settings ...Setting) (*Session, error) {
-	return nil, errStub
+	sc, err := scenario.Read(name, text)
+	if err != nil {
+		return nil, err
+	}
+	if sc.Title == "" {
+		sc.Title = name
+	}
+	return open(sc, settings)
+}
+
+func open(sc *scenario.Scenario, settings []Setting) (*Session, error) {
+	for _, x := range settings {
+		if err := sc.Apply(x.Key, x.Value); err != nil {
+			return nil, err
+		}
+	}
+	s := &Session{}
+	if err := s.start(sc); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // Library lists the built-in scenarios in the order shown to users.
-func Library() []Info { return nil }
+func Library() []Info {
+	list := make([]Info, 0, len(scenario.Library))
+	for _, id := range scenario.Library {
+		sc, err := scenario.Builtin(id)
+		if err != nil {
+			panic(err) // part of the program, read by its tests
+		}
+		list = append(list, describe(sc))
+	}
+	return list
+}
+
+// start builds a run. On an error the session is as it was.
+func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
+	k, err := policy.Find(sc.Scheduler.Kernel)
+	if err != nil {
+		return err
+	}
+	if err := k.CheckClass(sc.Scheduler.DefaultClass); err != nil {
+		return err
+	}
+	for _, t := range sc.Tasks {
+		if t.Class == "" {
+			continue
+		}
+		if err := k.CheckClass(t.Class); err != nil {
+			return fmt.Errorf("tasks.%s.policy: %w", t.Name, err)
+		}
+	}
+	pol, err := k.New(sc)
+	if err != nil {
+		return err
+	}
+	w := newWatchers(sc.Machine, k)
+	cfg := engine.Config{
+		Machine: sc.Machine, Policy: pol, Timing: k.Timing, HZ: k.HZ, Seed: sc.Seed,
+		SleepOnTicks: k.SleepOnTicks, Observers: append(w.all(), obs...),
+	}
+	for _, set := range sc.ActiveSets() {
+		cfg.Sets = append(cfg.Sets, engine.Set{ID: set.ID, CPUs: set.CPUs})
+	}
+	eng, err := engine.New(cfg)
+	if err != nil {
+		return err
+	}
+	next := Session{sc: sc, kernel: k, pol: pol, eng: eng, watch: w, fields: indexFields(pol)}
+	// Observers of the first moment may already ask the session about reasons.
+	old := *s
+	*s = next
+	err = populate(eng, sc)
+	if err == nil {
+		err = s.AdvanceTo(0)
+	}
+	if err != nil {
+		*s = old
+	}
+	return err
+}
+
+// firstPID is the process id of the first thread, as in the tip's year of
+// process ids that fit four digits. It is shown, never computed with.
+const firstPID = 1204
+
+// populate creates the scenario's threads and lets each start at its time.
+func populate(eng *engine.Engine, sc *scenario.Scenario) error {
+	pid := int32(firstPID)
+	for i := range sc.Tasks {
+		t := &sc.Tasks[i]
+		for range t.Instance {
+			th, err := eng.Create(engine.Spec{
+				Name: t.Name, PID: pid, Set: sc.SetOf(t), Bound: t.CPU, Group: sched.GroupID(t.Project),
+				Prog: t.Program, As: t.Params(),
+			})
+			if err != nil {
+				return fmt.Errorf("tasks.%s: %w", t.Name, err)
+			}
+			pid++
+			eng.StartAt(th, clock.Time(t.Delay))
+		}
+	}
+	return nil
+}
 
 // Set changes a setting. Settings that count at boot start the run again at
 // zero. On an error the session is as it was.
-func (s *Session) Set(key, value string) error { return errStub }
+func (s *Session) Set(key, value string) error {
+	sc := s.sc.Clone()
+	if err := sc.Apply(key, value); err != nil {
+		return err
+	}
+	return s.start(sc)
+}
 
 // Reset starts the present scenario again, with its settings.
-func (s *Session) Reset() error { return errStub }
+func (s *Session) Reset() error { return s.start(s.sc) }
+
+// ResetWith is Reset with an observer that sees every event from the first on.
+func (s *Session) ResetWith(o trace.Observer) error { return s.start(s.sc, o) }
+
+// Vmstat starts a vmstat report of the given interval in seconds; its first
+// line is since boot. It sees the run from now on.
+func (s *Session) Vmstat(seconds int) *stats.VmstatReport {
+	r := stats.NewVmstatReport(s.watch.vmstat, seconds)
+	s.eng.Observe(r)
+	return r
+}
 
 // Now is the time reached.
-func (s *Session) Now() clock.Time { return 0 }
+func (s *Session) Now() clock.Time { return s.eng.Now() }
 
 // Advance lets d of simulated time pass. However d is cut into pieces, the
 // same events happen. An error means a broken invariant; the run has stopped.
-func (s *Session) Advance(d clock.Duration) error { return errStub }
+func (s *Session) Advance(d clock.Duration) error { return s.AdvanceTo(s.eng.Now().Add(d)) }
+
+// AdvanceTo is Advance up to and including a point of time.
+func (s *Session) AdvanceTo(t clock.Time) error {
+	_, err := s.AdvanceUpTo(t, 1<<40)
+	return err
+}
 
 // AdvanceUpTo is Advance in slices: it goes on until the given time or until
 // about so many events have happened, and reports whether it got there.
-func (s *Session) AdvanceUpTo(t clock.Time, events int) (bool, error) { return false, errStub }
+func (s *Session) AdvanceUpTo(t clock.Time, events int) (bool, error) {
+	there, err := s.eng.AdvanceSome(t, int64(events))
+	if err == nil {
+		err = s.watch.check.Err()
+	}
+	return there, err
+}
 
 // Step advances to just after the next clock tick.
-func (s *Session) Step() error { return errStub }
+func (s *Session) Step() error {
+	tick := clock.Time(s.eng.Tick())
+	return s.AdvanceTo((s.eng.Now()/tick + 1) * tick)
+}
 
-// Frame returns the picture of the run as it stands.
-func (s *Session) Frame() *Frame { return nil }
+// Digest is the hash over all events so far.
+func (s *Session) Digest() uint64 { return s.watch.digest.Sum() }
+
+// Duration is how long the scenario says it runs; 0: until stopped.
+func (s *Session) Duration() clock.Duration { return s.sc.Duration }
+
+// Settings are the present values of what Set can change.
+func (s *Session) Settings() []Setting {
+	set := []Setting{{"class", s.sc.Scheduler.DefaultClass}}
+	if s.sc.HasChoice() {
+		set = append(set, Setting{"explanation", s.sc.Scheduler.Explanation})
+	}
+	return append(set, Setting{"seed", fmt.Sprint(s.sc.Seed)})
+}
 
 // Choices returns the selectors' values for the present scenario.
-func (s *Session) Choices() Choices { return Choices{} }
-
-// WhyStrand answers why a strand runs what it runs, or idles.
-func (s *Session) WhyStrand(cpu int) Answer { return Answer{} }
-
-// WhyThread answers why a thread runs, waits or sleeps.
-func (s *Session) WhyThread(id int) Answer { return Answer{} }
+func (s *Session) Choices() Choices {
+	var c Choices
+	for _, i := range Library() {
+		c.Scenarios = append(c.Scenarios, Choice{Value: i.ID, Label: i.Title, Help: sourceLine(i)})
+	}
+	for _, k := range s.kernel.Classes {
+		ch := Choice{Value: k.Value, Label: k.Label, Help: k.Help}
+		if k.Value == scenario.Unset && s.sc.HasChoice() {
+			ch.Hint = "the tip: 12 of 32 run"
+		}
+		c.Classes = append(c.Classes, ch)
+	}
+	if s.sc.HasChoice() {
+		c.Explanations = slices.Clone(explanations)
+	}
+	return c
+}
 
 // Observe adds an observer from now on.
-func (s *Session) Observe(o trace.Observer) {}
+func (s *Session) Observe(o trace.Observer) { s.eng.Observe(o) }
+
+// Explain puts an event's reason into a sentence; "" where it has none.
+func (s *Session) Explain(r sched.Reason) string { return s.pol.Explain(r) }
+
+// Finish checks what must hold at the end of a run.
+func (s *Session) Finish() error { return s.watch.check.Finish(s.eng.Now()) }

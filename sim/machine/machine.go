@@ -32,6 +32,9 @@ type Node struct {
 	// running alone, with 1..n strands busy: Rate[0] is for one. Empty means
 	// that strands never slow each other down.
 	Rate []Permille
+	// Solo, on a pipeline, is the share of its issue slots that one busy strand
+	// uses; 0 means all of them.
+	Solo Permille
 	Of   *Node
 }
 
@@ -52,8 +55,9 @@ type Machine struct {
 	Cores     [][]int
 	Pipelines [][]int
 	Chips     int
-	// Rates holds the Rate of each pipeline.
+	// Rates and Solo hold the Rate and Solo of each pipeline.
 	Rates [][]Permille
+	Solo  []Permille
 }
 
 // Build lays out a tree. CPU ids are dense and depth first, so on a T2000 CPU
@@ -85,6 +89,7 @@ func (m *Machine) add(n *Node, chip, core, pipe int) error {
 			pipe = len(m.Pipelines)
 			m.Pipelines = append(m.Pipelines, nil)
 			m.Rates = append(m.Rates, n.Rate)
+			m.Solo = append(m.Solo, n.Solo)
 		case Strand:
 			if chip < 0 || core < 0 || pipe < 0 {
 				return errors.New("machine: a strand must stand in a chip, a core and a pipeline")
@@ -120,6 +125,16 @@ func (m *Machine) Rate(pipeline, busy int) Permille {
 	return r[busy-1]
 }
 
+// IssueSlots is the share of a pipeline's issue slots in use with so many busy
+// strands (model: FACTS §11.3).
+func (m *Machine) IssueSlots(pipeline, busy int) Permille {
+	solo := m.Solo[pipeline]
+	if solo == 0 {
+		solo = 1000
+	}
+	return min(1000, Permille(int64(busy)*int64(m.Rate(pipeline, busy))*int64(solo)/1000))
+}
+
 // Grid builds a machine of so many strands, perCore to a core and a pipeline;
 // the last core may be partly filled. Strands do not slow each other down.
 func Grid(strands, perCore int) (*Machine, error) {
@@ -133,6 +148,7 @@ func Grid(strands, perCore int) (*Machine, error) {
 			m.Cores = append(m.Cores, nil)
 			m.Pipelines = append(m.Pipelines, nil)
 			m.Rates = append(m.Rates, nil)
+			m.Solo = append(m.Solo, 0)
 		}
 		m.CPUs = append(m.CPUs, CPU{ID: id, Core: core, Pipeline: core})
 		m.Cores[core] = append(m.Cores[core], id)

@@ -14,6 +14,9 @@ type Preset struct {
 // queueing estimate of FACTS §11.3. It is a model, not a measurement.
 var interpreterRate = []Permille{1000, 800, 630, 490}
 
+// interpreterSolo is the share of issue slots that such a loop uses alone.
+const interpreterSolo Permille = 500
+
 // Presets lists the machines of the library in the order shown to users.
 var Presets = []Preset{
 	{"t2000", "Sun Fire T2000 — 8 cores × 4 strands", t1(8)},
@@ -23,7 +26,7 @@ var Presets = []Preset{
 
 func t1(cores int) Node {
 	return Node{Kind: Chip, Count: 1, Of: &Node{Kind: Core, Count: cores, Of: &Node{
-		Kind: Pipeline, Count: 1, Rate: interpreterRate, Of: &Node{Kind: Strand, Count: 4},
+		Kind: Pipeline, Count: 1, Rate: interpreterRate, Solo: interpreterSolo, Of: &Node{Kind: Strand, Count: 4},
 	}}}
 }
 

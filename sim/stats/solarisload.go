@@ -7,6 +7,13 @@ import (
 	"strandscope/sim/trace"
 )
 
+// LoadAverage is a kernel's load average as an observer.
+type LoadAverage interface {
+	trace.Observer
+	// Avenrun are the averages of 1, 5 and 15 minutes in 1/256 threads.
+	Avenrun() [3]int64
+}
+
 // Ring and scale of the load average (uts/common/os/clock.c: clock, loadavg,
 // genloadavg, calcloadavg; shared/reference/solaris/FACTS.md §9).
 const (

@@ -1,0 +1,31 @@
+package scenario
+
+import (
+	"embed"
+	"fmt"
+)
+
+//go:embed library/*.json
+var files embed.FS
+
+// Library lists the ids of the built-in scenarios in the order shown to users.
+var Library = []string{
+	"t2000-unset",
+	"t2000-ts",
+	"t2000-fss",
+}
+
+// Builtin reads a built-in scenario. An unknown id is an error that names the
+// nearest match.
+func Builtin(id string) (*Scenario, error) {
+	text, err := files.ReadFile("library/" + id + ".json")
+	if err != nil {
+		return nil, fmt.Errorf("scenario %q is not in the library; there are %s%s", id, sentence(Library), near(id, Library))
+	}
+	s, err := Read(id, text)
+	if err != nil {
+		return nil, err
+	}
+	s.ID = id
+	return s, nil
+}

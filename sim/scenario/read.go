@@ -1,0 +1,281 @@
+package scenario
+
+import (
+	"fmt"
+
+	"strandscope/sim/clock"
+	"strandscope/sim/machine"
+)
+
+// The longest time that a document may name, in its unit.
+const (
+	maxMicroseconds = int64(366 * 24 * clock.Hour / clock.Microsecond)
+	maxSeconds      = int64(366 * 24 * clock.Hour / clock.Second)
+)
+
+// Read reads a document; name is put before messages.
+func Read(name string, text []byte) (*Scenario, error) {
+	s, err := read(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, nil
+}
+
+func read(text []byte) (*Scenario, error) {
+	doc, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	s := &Scenario{Scheduler: Scheduler{Kernel: "solaris10", DefaultClass: Unset}}
+	preset := "t2000"
+	var tasks value
+	err = doc.read(fields{
+		"title":     intoText(&s.Title),
+		"source":    s.readSource,
+		"machine":   intoText(&preset),
+		"scheduler": s.readScheduler,
+		"tasks":     func(v value) error { tasks = v; return nil },
+		"printed":   s.readPrinted,
+		"seed": func(v value) error {
+			n, err := v.integer(0, 1<<53)
+			s.Seed = uint64(n)
+			return err
+		},
+		"global": s.readGlobal,
+		// Old files list mutexes, timers and conditions here; today each name is
+		// created on first use (RTAPP.md §1).
+		"resources": func(value) error { return nil },
+	}, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.setMachine(preset); err != nil {
+		return nil, err
+	}
+	if tasks.v == nil {
+		return nil, fmt.Errorf("tasks: missing; a scenario needs at least one task")
+	}
+	if err := s.readTasks(tasks); err != nil {
+		return nil, err
+	}
+	return s, s.check()
+}
+
+func (s *Scenario) setMachine(preset string) error {
+	m, ok := machine.Find(preset)
+	if !ok {
+		ids := make([]string, 0, len(machine.Presets))
+		for _, p := range machine.Presets {
+			ids = append(ids, p.ID)
+		}
+		return fmt.Errorf("machine: %q is no preset; there are %s%s", preset, sentence(ids), near(preset, ids))
+	}
+	s.Machine = m
+	return nil
+}
+
+func near(name string, ids []string) string {
+	if n := Nearest(name, ids); n != "" {
+		return fmt.Sprintf(" (did you mean %q?)", n)
+	}
+	return ""
+}
+
+func sentence(words []string) string {
+	out := ""
+	for i, w := range words {
+		switch {
+		case i == 0:
+		case i == len(words)-1:
+			out += " and "
+		default:
+			out += ", "
+		}
+		out += w
+	}
+	return out
+}
+
+func (s *Scenario) readSource(v value) error {
+	return v.read(fields{
+		"title":  intoText(&s.Source.Title),
+		"author": intoText(&s.Source.Author),
+		"date":   intoText(&s.Source.Date),
+		"link":   intoText(&s.Source.Link),
+	}, nil)
+}
+
+// readGlobal reads rt-app's run-wide settings. Those that concern its logs and
+// its own start are read and have no effect here.
+func (s *Scenario) readGlobal(v value) error {
+	ignore := func(value) error { return nil }
+	known := fields{"duration": func(v value) error {
+		n, err := v.integer(-1, maxSeconds)
+		if n > 0 {
+			s.Duration = clock.Duration(n) * clock.Second
+		}
+		return err
+	}}
+	for _, k := range []string{
+		"calibration", "default_policy", "lock_pages", "pi_enabled", "logdir", "log_basename", "log_size",
+		"gnuplot", "ftrace", "io_device", "mem_buffer_size", "cumulative_slack", "frag", "spacing",
+	} {
+		known[k] = ignore
+	}
+	return v.read(known, nil)
+}
+
+func (s *Scenario) readScheduler(v value) error {
+	d := &s.Scheduler
+	return v.read(fields{
+		"kernel":            intoText(&d.Kernel),
+		"default_class":     intoText(&d.DefaultClass),
+		"unset_explanation": intoText(&d.Explanation),
+		"zones": each(func(v value) error {
+			z := Zone{Shares: 1}
+			err := v.read(fields{"id": intoInt(&z.ID, 0, 1<<20), "shares": intoInt(&z.Shares, 0, 65535)}, nil)
+			d.Zones = append(d.Zones, z)
+			return err
+		}),
+		"projects": each(func(v value) error {
+			p := Project{Shares: 1}
+			err := v.read(fields{
+				"id": intoInt(&p.ID, 0, 1<<20), "name": intoText(&p.Name),
+				"shares": intoInt(&p.Shares, 0, 65535), "zone": intoInt(&p.Zone, 0, 1<<20),
+			}, nil)
+			d.Projects = append(d.Projects, p)
+			return err
+		}),
+		"processor_sets": each(s.readSet),
+		"costs": func(v value) error {
+			return v.read(fields{
+				"clock_tick": intoMicroseconds(&d.Costs.ClockTick, 1000),
+				"devices":    intoMicroseconds(&d.Costs.Devices, 100_000),
+			}, nil)
+		},
+	}, nil)
+}
+
+func intoMicroseconds(p *clock.Duration, hi int64) func(value) error {
+	return func(v value) error {
+		n, err := v.integer(0, hi)
+		*p = clock.Duration(n) * clock.Microsecond
+		return err
+	}
+}
+
+func each(f func(v value) error) func(value) error {
+	return func(v value) error {
+		list, err := v.list()
+		if err != nil {
+			return err
+		}
+		for _, e := range list {
+			if err := f(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func (s *Scenario) readSet(v value) error {
+	set := Set{}
+	err := v.read(fields{
+		"id":          intoInt(&set.ID, 1, 1<<20),
+		"explanation": intoText(&set.Explanation),
+		"cpus": each(func(v value) error {
+			n, err := v.integer(0, machine.MaxStrands-1)
+			set.CPUs = append(set.CPUs, int(n))
+			return err
+		}),
+	}, nil)
+	if err != nil {
+		return err
+	}
+	if set.ID == 0 {
+		return v.errorf("id: missing; processor sets are numbered from 1")
+	}
+	if len(set.CPUs) == 0 {
+		return v.errorf("cpus: missing; a processor set needs at least one CPU")
+	}
+	s.Scheduler.Sets = append(s.Scheduler.Sets, set)
+	return nil
+}
+
+func (s *Scenario) readPrinted(v value) error {
+	return each(func(v value) error {
+		var p Printed
+		err := v.read(fields{
+			"label": intoText(&p.Label), "value": intoText(&p.Value), "figure": intoText(&p.Figure),
+			"class": intoText(&p.Class), "explanation": intoText(&p.Explanation),
+			"also": each(func(v value) error {
+				t, err := v.text()
+				p.Also = append(p.Also, t)
+				return err
+			}),
+		}, nil)
+		s.Printed = append(s.Printed, p)
+		return err
+	})(v)
+}
+
+// check refuses what does not fit together.
+func (s *Scenario) check() error {
+	if n := s.Threads(); n > MaxThreads {
+		return fmt.Errorf("tasks: %d threads; at most %d are accepted", n, MaxThreads)
+	}
+	n := len(s.Machine.CPUs)
+	owner := map[int]int{}
+	for i, set := range s.Scheduler.Sets {
+		for _, c := range set.CPUs {
+			at := fmt.Sprintf("scheduler.processor_sets[%d]", i)
+			if c >= n {
+				return fmt.Errorf("%s: CPU %d, the machine has 0 to %d", at, c, n-1)
+			}
+			if o, taken := owner[c]; taken {
+				return fmt.Errorf("%s: CPU %d is in set %d already", at, c, o)
+			}
+			owner[c] = set.ID
+		}
+	}
+	if len(owner) == n {
+		return fmt.Errorf("scheduler.processor_sets: the default set must keep a CPU")
+	}
+	for _, t := range s.Tasks {
+		if t.Set != 0 && !s.defines(t.Set) {
+			return fmt.Errorf("tasks.%s.pset: processor set %d is not defined", t.Name, t.Set)
+		}
+		if t.CPU >= n {
+			return fmt.Errorf("tasks.%s.cpus: CPU %d, the machine has 0 to %d", t.Name, t.CPU, n-1)
+		}
+	}
+	return s.checkExplanation(s.Scheduler.Explanation)
+}
+
+func (s *Scenario) defines(set int) bool {
+	for _, x := range s.Scheduler.Sets {
+		if x.ID == set {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Scenario) checkExplanation(name string) error {
+	if !s.HasChoice() {
+		if name != "" {
+			return fmt.Errorf("explanation: %q; this scenario has nothing to explain", name)
+		}
+		return nil
+	}
+	if name == "" {
+		s.Scheduler.Explanation = ExplainPset
+		return nil
+	}
+	if name != ExplainPset && name != ExplainKernel {
+		return fmt.Errorf("explanation: %q, want %q or %q", name, ExplainPset, ExplainKernel)
+	}
+	return nil
+}

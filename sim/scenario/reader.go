@@ -1,0 +1,209 @@
+package scenario
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+	"github.com/tailscale/hujson"
+)
+
+// value is a JSON value with the path that leads to it, for messages.
+type value struct {
+	path string
+	v    hujson.ValueTrimmed
+}
+
+// member is a named value of an object. Names may repeat.
+type member struct {
+	name string
+	val  value
+}
+
+func parse(text []byte) (value, error) {
+	if len(text) > MaxBytes {
+		return value{}, fmt.Errorf("%d bytes; at most %d are accepted", len(text), MaxBytes)
+	}
+	if err := checkDepth(text); err != nil {
+		return value{}, err
+	}
+	v, err := hujson.Parse(text)
+	if err != nil {
+		return value{}, fmt.Errorf("not JSON: %s", strings.TrimPrefix(err.Error(), "hujson: "))
+	}
+	return value{v: v.Value}, nil
+}
+
+// checkDepth refuses nesting that would take the parser's stack.
+func checkDepth(text []byte) error {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > maxDepth {
+				return fmt.Errorf("nested more than %d deep", maxDepth)
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return nil
+}
+
+func (v value) at(name string) string {
+	if v.path == "" {
+		return name
+	}
+	return v.path + "." + name
+}
+
+func (v value) errorf(format string, args ...any) error {
+	text := fmt.Sprintf(format, args...)
+	if v.path == "" {
+		return fmt.Errorf("%s", text)
+	}
+	return fmt.Errorf("%s: %s", v.path, text)
+}
+
+// kind names what the value is.
+func (v value) kind() string {
+	switch v.v.Kind() {
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case '"':
+		return "a text"
+	case '0':
+		return "a number"
+	case 't', 'f':
+		return "true or false"
+	}
+	return "null"
+}
+
+func (v value) members() ([]member, error) {
+	o, ok := v.v.(*hujson.Object)
+	if !ok {
+		return nil, v.errorf("%s, want an object", v.kind())
+	}
+	ms := make([]member, 0, len(o.Members))
+	for _, m := range o.Members {
+		name := m.Name.Value.(hujson.Literal).String()
+		ms = append(ms, member{name, value{v.at(name), m.Value.Value}})
+	}
+	return ms, nil
+}
+
+func (v value) list() ([]value, error) {
+	a, ok := v.v.(*hujson.Array)
+	if !ok {
+		return nil, v.errorf("%s, want a list", v.kind())
+	}
+	vs := make([]value, 0, len(a.Elements))
+	for i, e := range a.Elements {
+		vs = append(vs, value{v.path + "[" + strconv.Itoa(i) + "]", e.Value})
+	}
+	return vs, nil
+}
+
+func (v value) text() (string, error) {
+	if v.v.Kind() != '"' {
+		return "", v.errorf("%s, want a text", v.kind())
+	}
+	return v.v.(hujson.Literal).String(), nil
+}
+
+// integer reads a whole number in [lo, hi].
+func (v value) integer(lo, hi int64) (int64, error) {
+	if v.v.Kind() != '0' {
+		return 0, v.errorf("%s, want a number", v.kind())
+	}
+	raw := string(v.v.(hujson.Literal))
+	n, err := strconv.ParseInt(raw, 10, 64)
+	if err != nil {
+		f, ferr := strconv.ParseFloat(raw, 64)
+		if ferr != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+			return 0, v.errorf("%s, want a whole number from %d to %d", raw, lo, hi)
+		}
+		n = int64(f)
+	}
+	if n < lo || n > hi {
+		return 0, v.errorf("%d, want %d to %d", n, lo, hi)
+	}
+	return n, nil
+}
+
+// fields maps the keys that an object may have to what reads them.
+type fields map[string]func(v value) error
+
+// read reads an object whose keys are all known; other handles the rest and
+// may be nil. Keys are visited in file order.
+func (v value) read(known fields, other func(m member) (bool, error)) error {
+	ms, err := v.members()
+	if err != nil {
+		return err
+	}
+	for _, m := range ms {
+		if f, ok := known[m.name]; ok {
+			if err := f(m.val); err != nil {
+				return err
+			}
+			continue
+		}
+		if other != nil {
+			taken, err := other(m)
+			if err != nil {
+				return err
+			}
+			if taken {
+				continue
+			}
+		}
+		return m.val.errorf("unknown key%s", hint(m.name, known))
+	}
+	return nil
+}
+
+func hint[T any](name string, known map[string]T) string {
+	if n := Nearest(name, slices.Sorted(maps.Keys(known))); n != "" {
+		return fmt.Sprintf("; did you mean %q?", n)
+	}
+	return ""
+}
+
+// Nearest is the candidate that is most like name, or "" if none is like it.
+// Of equally near ones it is the first in alphabetical order.
+func Nearest(name string, candidates []string) string {
+	best, bestD := "", max(2, len(name)/3)+1
+	for _, c := range candidates {
+		d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(c))
+		if d < bestD || d == bestD && best != "" && c < best {
+			best, bestD = c, d
+		}
+	}
+	return best
+}
+
+// Readers of common kinds of fields.
+
+func intoText(p *string) func(value) error {
+	return func(v value) (err error) { *p, err = v.text(); return err }
+}
+
+func intoInt(p *int, lo, hi int64) func(value) error {
+	return func(v value) error {
+		n, err := v.integer(lo, hi)
+		*p = int(n)
+		return err
+	}
+}

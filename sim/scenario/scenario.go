@@ -1,0 +1,160 @@
+package scenario
+
+import (
+	"strandscope/sim/clock"
+	"strandscope/sim/machine"
+	"strandscope/sim/sched"
+	"strandscope/sim/workload"
+)
+
+// Limits of a document.
+const (
+	MaxBytes   = 16 << 20
+	MaxThreads = 100_000
+	maxDepth   = 200
+)
+
+// Unset is the default class of a machine on which nobody set one.
+const Unset = "unset"
+
+// Explanations of what "not set" did on the tip's machine (FACTS §12).
+const (
+	ExplainPset   = "pset"   // as the tip saw it: a 12-CPU processor set
+	ExplainKernel = "kernel" // as the kernel sources say: the same as TS
+)
+
+// Scenario is a document read.
+type Scenario struct {
+	ID        string // built-in id, "" for a document of one's own
+	Title     string
+	Source    Source
+	Machine   *machine.Machine
+	Scheduler Scheduler
+	Tasks     []Task // in file order
+	Printed   []Printed
+	Seed      uint64
+	Duration  clock.Duration // 0: until stopped
+}
+
+// Source is the document a scenario brings to life.
+type Source struct {
+	Title, Author, Date, Link string
+}
+
+// Scheduler chooses and tunes the policy.
+type Scheduler struct {
+	Kernel       string
+	DefaultClass string // Unset or a class of the kernel
+	// Explanation is one of the Explain constants where the scenario offers a
+	// choice, else "".
+	Explanation string
+	Zones       []Zone
+	Projects    []Project
+	Sets        []Set
+	Costs       Costs
+}
+
+// Zone and Project own shares.
+type (
+	Zone    struct{ ID, Shares int }
+	Project struct {
+		ID     int
+		Name   string
+		Shares int
+		Zone   int
+	}
+)
+
+// Set is a processor set. With Explanation set it exists only while that
+// explanation is in force.
+type Set struct {
+	ID          int
+	CPUs        []int
+	Explanation string
+}
+
+// Costs are what kernel work takes. They are models.
+type Costs struct {
+	ClockTick clock.Duration // one clock interrupt, on the CPU that takes it
+	Devices   clock.Duration // other interrupts of a second, all CPUs together
+}
+
+// Task is a number of equal threads.
+type Task struct {
+	Name     string
+	Instance int
+	Delay    clock.Duration
+	Program  *workload.Program
+	Text     string // what it does, in a few words
+	Class    string // "": the default class
+	Nice     int
+	Priority int
+	Project  int
+	Set      int
+	CPU      int // bound to it; sched.NoCPU: free
+}
+
+// Printed is a figure that the source prints.
+type Printed struct {
+	Label string
+	Value string
+	// What it is compared with: "r", "us", "sy", "id", "busy".
+	Figure string
+	// Class and Explanation say for which run the source prints it; "" is any.
+	Class       string
+	Explanation string
+	// Also lists further values that the source prints for the same figure.
+	Also []string
+}
+
+// ActiveSets are the processor sets in force.
+func (s *Scenario) ActiveSets() []Set {
+	var sets []Set
+	for _, set := range s.Scheduler.Sets {
+		if set.Explanation == "" || (s.Scheduler.DefaultClass == Unset && set.Explanation == s.Scheduler.Explanation) {
+			sets = append(sets, set)
+		}
+	}
+	return sets
+}
+
+// HasChoice reports whether the scenario offers explanations to choose from.
+func (s *Scenario) HasChoice() bool {
+	for _, set := range s.Scheduler.Sets {
+		if set.Explanation != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// SetOf is the processor set that a task's threads belong to now: sets that are
+// not in force leave their threads in the default set.
+func (s *Scenario) SetOf(t *Task) int {
+	for _, set := range s.ActiveSets() {
+		if set.ID == t.Set {
+			return set.ID
+		}
+	}
+	return 0
+}
+
+// Threads is the number of threads that the tasks make.
+func (s *Scenario) Threads() int {
+	n := 0
+	for _, t := range s.Tasks {
+		n += t.Instance
+	}
+	return n
+}
+
+// Params are a task's scheduling parameters.
+func (t *Task) Params() sched.Params {
+	return sched.Params{Class: t.Class, Nice: t.Nice, Priority: t.Priority}
+}
+
+// Clone returns a copy that may be changed by Apply.
+func (s *Scenario) Clone() *Scenario {
+	c := *s
+	return &c
+}

@@ -1,0 +1,280 @@
+package scenario
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"strandscope/sim/clock"
+	"strandscope/sim/sched"
+	"strandscope/sim/workload"
+)
+
+// events maps the beginning of a member's name to what it does. A member is an
+// event when its name begins with one of these (RTAPP.md §3); longer names are
+// tried first. A nil reader is an event of rt-app that is not built yet.
+var events = []struct {
+	name string
+	do   func(b *builder, v value) error
+}{
+	{"runtime", nil},
+	{"run", (*builder).run},
+	{"sleep", (*builder).sleep},
+	{"timer", nil},
+	{"suspend", nil},
+	{"resume", nil},
+	{"lock", nil},
+	{"unlock", nil},
+	{"wait", nil},
+	{"signal", nil},
+	{"broad", nil},
+	{"sync", nil},
+	{"barrier", nil},
+	{"memrun", nil},
+	{"mem", nil},
+	{"iorun", nil},
+	{"yield", (*builder).yield},
+	{"fork", nil},
+	{"sem_post", nil},
+	{"sem_wait", nil},
+}
+
+// builder makes a task's program and the words that describe it.
+type builder struct {
+	workload.Builder
+	words []string
+	spins bool // so far nothing but running
+}
+
+func (b *builder) run(v value) error {
+	n, err := v.integer(0, maxMicroseconds)
+	if err != nil {
+		return err
+	}
+	b.Do(workload.Instr{Op: workload.Run, D: clock.Duration(n) * clock.Microsecond})
+	b.words = append(b.words, "runs "+inWords(n))
+	return nil
+}
+
+func (b *builder) sleep(v value) error {
+	n, err := v.integer(0, maxMicroseconds)
+	if err != nil {
+		return err
+	}
+	b.spins = false
+	b.Do(workload.Instr{Op: workload.Sleep, D: clock.Duration(n) * clock.Microsecond})
+	b.words = append(b.words, "sleeps "+inWords(n))
+	return nil
+}
+
+func (b *builder) yield(value) error {
+	b.spins = false
+	b.Do(workload.Instr{Op: workload.Yield})
+	b.words = append(b.words, "yields")
+	return nil
+}
+
+// inWords writes microseconds as people would.
+func inWords(us int64) string {
+	switch {
+	case us >= 1_000_000 && us%100_000 == 0:
+		return strconv.FormatFloat(float64(us)/1e6, 'g', -1, 64) + " s"
+	case us >= 1000 && us%100 == 0:
+		return strconv.FormatFloat(float64(us)/1e3, 'g', -1, 64) + " ms"
+	}
+	return strconv.FormatInt(us, 10) + " µs"
+}
+
+func (s *Scenario) readTasks(v value) error {
+	ms, err := v.members()
+	if err != nil {
+		return err
+	}
+	for _, m := range ms {
+		t, err := readTask(m)
+		if err != nil {
+			return err
+		}
+		if t.Instance > 0 {
+			s.Tasks = append(s.Tasks, t)
+		}
+	}
+	if len(s.Tasks) == 0 {
+		return v.errorf("no task; a scenario needs at least one")
+	}
+	return nil
+}
+
+func readTask(m member) (Task, error) {
+	t := Task{Name: m.name, Instance: 1, CPU: sched.NoCPU}
+	loop := -1
+	var policy string
+	priority := 0
+	hasPriority := false
+	b := &builder{spins: true}
+	var own []member // events directly in the task
+	var phases value
+	var delay int
+	err := m.val.read(fields{
+		"instance": intoInt(&t.Instance, 0, MaxThreads),
+		"delay":    intoInt(&delay, 0, maxMicroseconds),
+		"loop":     intoInt(&loop, -1, 1<<40),
+		"policy":   intoText(&policy),
+		"priority": func(v value) error { hasPriority = true; return intoInt(&priority, -60, 99)(v) },
+		"nice":     intoInt(&t.Nice, -20, 19),
+		"project":  intoInt(&t.Project, 0, 1<<20),
+		"pset":     intoInt(&t.Set, 0, 1<<20),
+		"cpus":     t.readCPUs,
+		"phases":   func(v value) error { phases = v; return nil },
+	}, func(m member) (bool, error) {
+		if findEvent(m.name) == nil {
+			return false, nil
+		}
+		own = append(own, m)
+		return true, nil
+	})
+	if err != nil {
+		return t, err
+	}
+	t.Delay = clock.Duration(delay) * clock.Microsecond
+	if err := t.setPolicy(policy, priority, hasPriority, m.val); err != nil {
+		return t, err
+	}
+	if err := b.build(m.val, own, phases, int64(loop)); err != nil {
+		return t, err
+	}
+	return t, b.finish(&t, m.val)
+}
+
+// build fills in the program. A task without phases is one phase, and then loop
+// is the loop of that phase.
+func (b *builder) build(task value, own []member, phases value, loop int64) error {
+	var err error
+	b.Repeat(loop, func() {
+		if phases.v == nil {
+			err = b.events(own)
+			return
+		}
+		if len(own) > 0 {
+			err = task.errorf("events beside phases: %s", own[0].name)
+			return
+		}
+		err = b.phases(phases)
+	})
+	return err
+}
+
+func (b *builder) phases(v value) error {
+	ms, err := v.members()
+	if err != nil {
+		return err
+	}
+	for _, m := range ms {
+		loop := 1
+		var evs []member
+		err := m.val.read(fields{"loop": intoInt(&loop, -1, 1<<40)}, func(e member) (bool, error) {
+			if findEvent(e.name) == nil {
+				return false, nil
+			}
+			evs = append(evs, e)
+			return true, nil
+		})
+		if err != nil {
+			return err
+		}
+		if loop == 0 {
+			return m.val.errorf("loop: 0, want −1 (for ever) or 1 and more")
+		}
+		b.Repeat(int64(loop), func() { err = b.events(evs) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *builder) events(ms []member) error {
+	for _, m := range ms {
+		ev := findEvent(m.name)
+		if ev.do == nil {
+			return m.val.errorf("the event %q is not supported yet", ev.name)
+		}
+		if err := ev.do(b, m.val); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish turns what was built into the task's program. A program that does
+// nothing but run, for ever, never comes back to the scheduler: it spins.
+func (b *builder) finish(t *Task, v value) error {
+	p, err := b.Program()
+	if err != nil {
+		return v.errorf("%v", err)
+	}
+	t.Program, t.Text = p, strings.Join(b.words, ", ")
+	if last := len(p.Steps) - 1; b.spins && last >= 0 && p.Steps[last].Op == workload.Loop &&
+		p.Steps[last].Count < 0 && p.Steps[last].To == 0 {
+		t.Program, t.Text = workload.Forever, "spins"
+	}
+	if len(p.Steps) == 0 {
+		return v.errorf("does nothing; give it run or sleep")
+	}
+	return nil
+}
+
+func findEvent(name string) *struct {
+	name string
+	do   func(b *builder, v value) error
+} {
+	for i := range events {
+		if strings.HasPrefix(name, events[i].name) {
+			return &events[i]
+		}
+	}
+	return nil
+}
+
+func (t *Task) readCPUs(v value) error {
+	list, err := v.list()
+	if err != nil {
+		return err
+	}
+	if len(list) != 1 {
+		return v.errorf("%d CPUs; binding to one CPU is supported, use pset for more", len(list))
+	}
+	n, err := list[0].integer(0, 4095)
+	t.CPU = int(n)
+	return err
+}
+
+// setPolicy reads rt-app's policies and the kernel's own class names. Priority
+// is the nice value of SCHED_OTHER and the real-time priority of the others.
+func (t *Task) setPolicy(policy string, priority int, given bool, v value) error {
+	switch policy {
+	case "", "SCHED_OTHER", "SCHED_BATCH", "SCHED_IDLE":
+		if given {
+			if priority < -20 || priority > 19 {
+				return v.errorf("priority: %d, want a nice value from -20 to 19", priority)
+			}
+			t.Nice = priority
+		}
+	case "SCHED_FIFO", "SCHED_RR":
+		if !given {
+			priority = 10
+		}
+		if priority < 1 || priority > 59 {
+			return v.errorf("priority: %d, want 1 to 59 in class RT", priority)
+		}
+		t.Class, t.Priority = "RT", priority
+	case "SCHED_DEADLINE":
+		return v.errorf("policy: %s has no counterpart on this kernel", policy)
+	default:
+		t.Class, t.Priority = policy, priority
+	}
+	return nil
+}
+
+// Describe says in a few words what the threads of a task do.
+func (t *Task) Describe() string { return fmt.Sprintf("%s × %d: %s", t.Name, t.Instance, t.Text) }

@@ -1,0 +1,228 @@
+package sim
+
+import (
+	"fmt"
+
+	"strandscope/sim/scenario"
+	"strandscope/sim/sched"
+	"strandscope/sim/stats"
+)
+
+// fieldIndex is where a policy's row of figures holds those that frames show;
+// −1 where it has none.
+type fieldIndex struct {
+	inspect              sched.Inspector
+	names                []sched.Field
+	timeleft, full, nice int
+	row                  []int64
+}
+
+func indexFields(p sched.Policy) fieldIndex {
+	x := fieldIndex{timeleft: -1, full: -1, nice: -1}
+	x.inspect, _ = p.(sched.Inspector)
+	if x.inspect == nil {
+		return x
+	}
+	x.names = x.inspect.Fields()
+	for i, f := range x.names {
+		switch f.Name {
+		case "timeleft", "counter":
+			x.timeleft = i
+		case "quantum":
+			x.full = i
+		case "nice":
+			x.nice = i
+		}
+	}
+	x.row = make([]int64, len(x.names))
+	return x
+}
+
+func (x *fieldIndex) get(i int) int {
+	if i < 0 {
+		return 0
+	}
+	return int(x.row[i])
+}
+
+// Frame returns the picture of the run as it stands.
+func (s *Session) Frame() *Frame {
+	s.turn = 1 - s.turn
+	f := &s.frames[s.turn]
+	f.Now, f.Machine, f.Fields = s.eng.Now(), s.sc.Machine, s.fields.names
+	f.Scenario = describe(s.sc)
+	f.Digest, f.Events = s.watch.digest.Sum(), s.eng.Events()
+	f.Totals = Totals{}
+	s.fillThreads(f)
+	s.fillQueues(f)
+	s.fillCPUs(f)
+	s.fillStats(f)
+	return f
+}
+
+func (s *Session) fillThreads(f *Frame) {
+	f.Threads = f.Threads[:0]
+	prior, _ := s.pol.(sched.Prioritizer)
+	classes, _ := s.pol.(interface{ ClassOf(t *sched.Thread) string })
+	for _, t := range s.eng.Threads() {
+		e := s.watch.ledger.Entry(t.ID)
+		x := Thread{
+			ID: t.ID, PID: t.PID, Name: t.Name, Kernel: t.Kernel, State: t.State, CPU: t.CPU, Set: t.Set, Priority: -1,
+			Ran: e.Ran(f.Now), Waited: e.Waited(f.Now), Work: s.eng.Work(t), Since: e.Since,
+		}
+		if t.State == sched.Waiting && e.At != sched.NoCPU {
+			x.CPU = e.At
+		}
+		if prior != nil {
+			x.Priority = prior.Priority(t)
+		}
+		if classes != nil {
+			x.Class = classes.ClassOf(t)
+		}
+		if s.fields.inspect != nil {
+			s.fields.inspect.Values(t, s.fields.row)
+			x.Left, x.Full, x.Nice = s.fields.get(s.fields.timeleft), s.fields.get(s.fields.full), s.fields.get(s.fields.nice)
+		}
+		f.Threads = append(f.Threads, x)
+		f.Totals.count(t, e)
+	}
+}
+
+func (t *Totals) count(th *sched.Thread, e stats.Entry) {
+	if th.Kernel || !e.Started() {
+		return
+	}
+	switch th.State {
+	case sched.Running:
+		t.Running++
+	case sched.Waiting:
+		t.Waiting++
+	case sched.Sleeping:
+		t.Sleeping++
+	case sched.Gone:
+		t.Gone++
+	case sched.Embryo:
+	}
+}
+
+func (s *Session) fillQueues(f *Frame) {
+	n := 0
+	if s.fields.inspect != nil {
+		s.fields.inspect.Queues(func(q sched.Queue, waiting []sched.ThreadID) {
+			if n == len(f.Queues) {
+				f.Queues = append(f.Queues, Queue{})
+			}
+			x := &f.Queues[n]
+			*x = Queue{CPU: q.CPU, Set: q.Set, Priority: q.Priority, Waiting: append(x.Waiting[:0], waiting...)}
+			n++
+		})
+	}
+	f.Queues = f.Queues[:n]
+}
+
+func (s *Session) fillCPUs(f *Frame) {
+	f.CPUs = f.CPUs[:0]
+	t := &f.Totals
+	for _, c := range s.eng.CPUs() {
+		x := CPU{
+			Thread: sched.None, Mode: s.watch.time.Mode(c.ID), Set: c.Set, Online: c.Online, Speed: s.eng.Speed(c),
+		}
+		if c.Online {
+			t.Strands++
+		}
+		if c.Thread != nil {
+			x.Thread = c.Thread.ID
+			t.Busy++
+		}
+		f.CPUs = append(f.CPUs, x)
+	}
+	for _, q := range f.Queues {
+		if q.CPU >= 0 {
+			f.CPUs[q.CPU].Queue += len(q.Waiting)
+		}
+	}
+	s.markIdle(f)
+	t.Cores = len(f.Machine.Cores)
+	for _, ids := range f.Machine.Cores {
+		if busyAmong(f, ids) > 0 {
+			t.BusyCores++
+		}
+	}
+	var slots int64
+	for p, ids := range f.Machine.Pipelines {
+		slots += int64(f.Machine.IssueSlots(p, busyAmong(f, ids)))
+	}
+	t.IssueSlots = permille(slots, int64(len(f.Machine.Pipelines)))
+}
+
+func busyAmong(f *Frame, cpus []int) int {
+	n := 0
+	for _, c := range cpus {
+		if f.CPUs[c].Thread != sched.None {
+			n++
+		}
+	}
+	return n
+}
+
+// markIdle finds strands that idle while a thread waits, and whether they could
+// help: that is never so for longer than the policy declares.
+func (s *Session) markIdle(f *Frame) {
+	if f.Totals.Waiting == 0 {
+		return
+	}
+	for i, c := range s.eng.CPUs() {
+		x := &f.CPUs[i]
+		if x.Thread != sched.None || !x.Online {
+			continue
+		}
+		x.IdleBesideWork = true
+		f.Totals.IdleBesideWork++
+		for _, t := range s.eng.Threads() {
+			if t.State == sched.Waiting && t.May(c) {
+				x.MayHelp = true
+				break
+			}
+		}
+	}
+}
+
+func (s *Session) fillStats(f *Frame) {
+	w := s.watch
+	f.Load.Avg = w.load.Avenrun()
+	for i, a := range f.Load.Avg {
+		f.Load.Text[i] = stats.LoadText(a)
+	}
+	sec := w.vmstat.Second
+	f.Vmstat = Vmstat{
+		Runnable: int(sec.R), User: sec.User, System: sec.System, Idle: sec.Idle,
+		Switches: int(sec.Switches), Seconds: w.vmstat.Seconds, Table: w.report.Lines,
+		BusyPermille:  int(permille(1000*int64(f.Totals.Busy), int64(f.Totals.Strands))),
+		CoresPermille: int(permille(1000*int64(f.Totals.BusyCores), int64(f.Totals.Cores))),
+	}
+	f.Vmstat.Table = append([]string(nil), w.report.Lines...)
+	w.plots.snapshot(&f.Plots)
+	f.Printed = f.Printed[:0]
+	for _, p := range s.sc.Printed {
+		if p.Class == "" || p.Class == s.sc.Scheduler.DefaultClass {
+			f.Printed = append(f.Printed, s.figure(p, f))
+		}
+	}
+}
+
+// figure puts a printed figure beside ours.
+func (s *Session) figure(p scenario.Printed, f *Frame) Figure {
+	values := map[string]int{
+		"r": f.Vmstat.Runnable, "us": f.Vmstat.User, "sy": f.Vmstat.System, "id": f.Vmstat.Idle, "busy": f.Totals.Busy,
+	}
+	x := Figure{Label: p.Label, Printed: p.Value, Simulated: fmt.Sprint(values[p.Figure]), Pending: f.Vmstat.Seconds == 0}
+	for _, v := range append([]string{p.Value}, p.Also...) {
+		if v == x.Simulated {
+			x.Agrees = true
+		}
+	}
+	for _, v := range p.Also {
+		x.Printed += ", " + v
+	}
+	return x
+}

@@ -1,0 +1,251 @@
+package stats
+
+import (
+	"fmt"
+	"strings"
+
+	"strandscope/sim/clock"
+	"strandscope/sim/sched"
+	"strandscope/sim/trace"
+)
+
+// Decoration: what vmstat prints and the model has no figure for, constant and
+// taken from the tip's own listing (memory and faults of its second sample).
+const (
+	decoSwap  = 39127104
+	decoFree  = 15498368
+	decoIntr  = 575
+	decoSysc  = 197
+	vmstatTop = 19 // data lines between two headings
+)
+
+// VmstatRow is what vmstat prints of one interval.
+type VmstatRow struct {
+	R                  int64
+	User, System, Idle int // percent, rounded to nearest, ties to even
+	Switches           int64
+}
+
+// Vmstat is Solaris vmstat as an observer: once a second it samples the threads
+// that wait, as the kernel's clock does, and the microstates of all on-line
+// CPUs in whole ticks (shared/reference/solaris/FACTS.md §10.1).
+type Vmstat struct {
+	time    *CPUTime
+	cpus    int
+	tick    clock.Duration
+	waiting int
+	runque  int64 // sum of samples
+	updates int64
+	csw     int64
+	now     clock.Time
+
+	lastSecond vmstatTotals
+	Second     VmstatRow // the last whole second
+	Seconds    int
+}
+
+type vmstatTotals struct {
+	runque, updates, csw int64
+	ticks                [3]int64
+	at                   clock.Time
+}
+
+// NewVmstat returns a vmstat of so many CPUs. The accounts must observe each
+// event before it does.
+func NewVmstat(time *CPUTime, cpus int, tick clock.Duration) *Vmstat {
+	return &Vmstat{time: time, cpus: cpus, tick: tick}
+}
+
+// Observe implements trace.Observer.
+func (v *Vmstat) Observe(e *trace.Event) {
+	v.now = e.At
+	switch e.Kind {
+	case trace.Woke:
+		v.waiting++
+	case trace.On:
+		v.waiting--
+		v.csw++
+	case trace.Idle:
+		v.csw++
+	case trace.Off:
+		if e.Cause != sched.Blocked && e.Cause != sched.Exited {
+			v.waiting++
+		}
+	case trace.Second:
+		v.runque += int64(v.waiting)
+		v.updates++
+		t := v.totals(e.At)
+		v.Second = v.lastSecond.until(t)
+		v.lastSecond = t
+		v.Seconds++
+	}
+}
+
+// Waiting is the number of threads in run queues now.
+func (v *Vmstat) Waiting() int { return v.waiting }
+
+func (v *Vmstat) totals(now clock.Time) vmstatTotals {
+	t := vmstatTotals{runque: v.runque, updates: v.updates, csw: v.csw, at: now}
+	for c := range v.cpus {
+		for m := range t.ticks {
+			// Each CPU's time is cut to whole ticks before it is added up.
+			t.ticks[m] += int64(v.time.Time(c, trace.CPUMode(m), now) / v.tick)
+		}
+	}
+	return t
+}
+
+func (a vmstatTotals) until(b vmstatTotals) VmstatRow {
+	var r VmstatRow
+	if n := b.updates - a.updates; n > 0 {
+		r.R = (b.runque - a.runque) / n
+	}
+	var all int64
+	for m := range a.ticks {
+		all += b.ticks[m] - a.ticks[m]
+	}
+	r.User = percent(b.ticks[trace.UserMode]-a.ticks[trace.UserMode], all)
+	r.System = percent(b.ticks[trace.SystemMode]-a.ticks[trace.SystemMode], all)
+	r.Idle = percent(b.ticks[trace.IdleMode]-a.ticks[trace.IdleMode], all)
+	if all == 0 {
+		r.Idle = 100 // since boot, before the first tick: a quiet machine
+	}
+	if ns := b.at.Sub(a.at); ns > 0 {
+		r.Switches = (b.csw - a.csw) * int64(clock.Second) / int64(ns)
+	}
+	return r
+}
+
+// percent rounds 100·part/all to the nearest whole number, ties to even, as
+// printf's "%.0f" does.
+func percent(part, all int64) int {
+	if all <= 0 {
+		return 0
+	}
+	q, rest := 100*part/all, 100*part%all
+	if 2*rest > all || 2*rest == all && q%2 == 1 {
+		q++
+	}
+	return int(q)
+}
+
+// VmstatReport is `vmstat INTERVAL`: a line since boot, then one per interval.
+// It must observe each event after its Vmstat.
+type VmstatReport struct {
+	v     *Vmstat
+	every int64 // seconds
+	last  vmstatTotals
+	lines int
+	Lines []string // headings and rows so far
+	// Keep bounds Lines: older ones are dropped; 0 keeps all.
+	Keep int
+}
+
+// NewVmstatReport starts a report; its first line is "since boot".
+func NewVmstatReport(v *Vmstat, seconds int) *VmstatReport {
+	r := &VmstatReport{v: v, every: int64(seconds)}
+	r.row(vmstatTotals{}.until(v.totals(0)))
+	return r
+}
+
+// Observe implements trace.Observer.
+func (r *VmstatReport) Observe(e *trace.Event) {
+	if e.Kind != trace.Second || int64(e.At)/int64(clock.Second)%r.every != 0 {
+		return
+	}
+	t := r.v.totals(e.At)
+	r.row(r.last.until(t))
+	r.last = t
+}
+
+// Headings of vmstat on a machine with four disks.
+var vmstatHeadings = []string{
+	" kthr      memory            page            disk          faults      cpu",
+	" r b w   swap  free  re  mf pi po fr de sr s1 s2 s3 s4   in   sy   cs us sy id",
+}
+
+func (r *VmstatReport) row(v VmstatRow) {
+	if r.lines%vmstatTop == 0 {
+		r.Lines = append(r.Lines, vmstatHeadings...)
+	}
+	r.lines++
+	r.Lines = append(r.Lines, v.String())
+	if r.Keep > 0 && len(r.Lines) > r.Keep {
+		r.Lines = append(r.Lines[:0], r.Lines[len(r.Lines)-r.Keep:]...)
+	}
+}
+
+// String is the row in vmstat's columns.
+func (v VmstatRow) String() string {
+	var l line
+	l.field(1, v.R)
+	l.field(1, 0)
+	l.field(1, 0)
+	l.field(6, decoSwap)
+	l.field(5, decoFree)
+	for _, w := range []int{3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2} { // page and disk
+		l.field(w, 0)
+	}
+	l.field(4, decoIntr)
+	l.field(4, decoSysc)
+	l.field(4, v.Switches)
+	l.field(2, int64(v.User))
+	l.field(2, int64(v.System))
+	l.field(2, int64(v.Idle))
+	return l.b.String()
+}
+
+// line writes fields of fixed width. When a value is wider than its field, the
+// excess is taken back from the padding of later fields.
+type line struct {
+	b      strings.Builder
+	excess int
+}
+
+func (l *line) field(width int, v int64) {
+	text := fmt.Sprint(v)
+	pad := width - len(text)
+	if pad < 0 {
+		l.excess -= pad
+		pad = 0
+	}
+	back := min(pad, l.excess)
+	l.excess -= back
+	l.b.WriteString(" " + strings.Repeat(" ", pad-back) + text)
+}
+
+// Uptime prints what uptime prints: the time of day, how long the machine has
+// been up, users, and the load averages (FACTS §10.4). boot is the time of day
+// at which the run began, in minutes.
+func Uptime(now clock.Time, boot int, users int, avenrun [3]int64) string {
+	minutes := (int64(now)/int64(clock.Second) + 30) / 60
+	day := (boot + int(int64(now)/int64(clock.Minute))) % (24 * 60)
+	var b strings.Builder
+	half := "am"
+	if day >= 12*60 {
+		half = "pm"
+	}
+	h := day / 60 % 12
+	if h == 0 {
+		h = 12
+	}
+	fmt.Fprintf(&b, " %2d:%02d%s  up", h, day%60, half)
+	if days := minutes / (24 * 60); days > 0 {
+		fmt.Fprintf(&b, " %d day(s),", days)
+	}
+	switch hrs, mins := minutes/60%24, minutes%60; {
+	case hrs > 0 && mins > 0:
+		fmt.Fprintf(&b, " %2d:%02d,", hrs, mins)
+	case hrs > 0:
+		fmt.Fprintf(&b, " %d hr(s),", hrs)
+	case mins > 0:
+		fmt.Fprintf(&b, " %d min(s),", mins)
+	}
+	plural := "s"
+	if users == 1 {
+		plural = ""
+	}
+	fmt.Fprintf(&b, "  %d user%s,  load average: %s, %s, %s", users, plural,
+		LoadText(avenrun[0]), LoadText(avenrun[1]), LoadText(avenrun[2]))
+	return b.String()
+}
