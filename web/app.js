@@ -16,7 +16,7 @@
   const dress = () => {
     const name = theme(), other = name === 'dark' ? 'Light' : 'Dark';
     root.dataset.theme = name;
-    text($('theme'), other);
+    text($('theme'), `${name === 'dark' ? '☀' : '☾'} ${other}`);
     $('theme').title = `Change to the ${other.toLowerCase()} theme`;
     wanted.theme = name;
     send('theme', { name });
@@ -115,7 +115,9 @@
     root.classList.remove('failed');
     if (s.picture) shown($('cover'), false);
     else cover('There is no picture: this browser gives the page no WebGL 2. The simulation runs all the same, and its figures are in words and tables below.', '', false);
-    if (!s.picture) shown($('progress'), false);
+    if (!s.picture) { shown($('progress'), false); view.plain(s); }
+    shown($('plain'), !s.picture);
+    shown($('poster'), s.picture);
     view.show(s);
   });
 })();

@@ -86,6 +86,12 @@ window.strandscope = (() => {
     emit('state', state);
   });
 
+  const fits = () => {
+    if (!state.picture) return true;
+    const wanted = [frame.clientWidth, frame.clientHeight];
+    return state.pixels.every((n, i) => Math.abs(n - wanted[i] * devicePixelRatio) <= devicePixelRatio);
+  };
+
   // The stage may have been faster than this script, and its first state gone.
   post({ v: VERSION, n: 0, cmd: 'hello' });
 
@@ -93,8 +99,10 @@ window.strandscope = (() => {
     on, send, restart, wanted,
     loadText: (name, text) => { wanted.text = { name, text }; return send('loadText', { name, text }); },
     get state() { return state; },
-    // settled: every command so far was obeyed and is drawn. Tests wait for it.
-    get settled() { return ready && state.idle === true && state.seq >= number; },
-    get number() { return number; },
+    // settled: every command so far was obeyed and is drawn, at the size that
+    // the frame has now. Tests wait for it.
+    get settled() { return ready && state.idle === true && state.seq >= number && fits(); },
+    // For tests: the canvas, where the browser lets us reach it.
+    canvas: () => frame.contentDocument.querySelector('canvas'),
   };
 })();

@@ -152,26 +152,37 @@
     throw new Error('What came instead of the program is neither WebAssembly nor gzip.');
   };
 
+  const hasWebGL = () => {
+    const gl = document.createElement('canvas').getContext('webgl2');
+    gl?.getExtension('WEBGL_lose_context')?.loseContext(); // browsers keep only so many
+    return gl !== null;
+  };
+
   const said = []; // the program's last words, should it die
   const start = async () => {
     if (typeof WebAssembly !== 'object') throw new Error('This browser has no WebAssembly.');
     if (typeof Go !== 'function') throw new Error('wasm_exec.js is missing beside index.html: "make wasm" puts it there.');
     const body = await download();
     const go = new Go();
+    go.argv = hasWebGL() ? ['strandscope'] : ['strandscope', 'blind'];
     const { instance } = await WebAssembly.instantiateStreaming(
       new Response(body, { headers: { 'Content-Type': 'application/wasm' } }), go.importObject);
     tell({ type: 'started' });
     const write = globalThis.fs.writeSync;
     globalThis.fs.writeSync = (fd, bytes) => { said.push(new TextDecoder().decode(bytes)); said.splice(0, said.length - 20); return write(fd, bytes); };
-    const over = go.run(instance);
+    const over = go.run(instance).finally(() => { program = () => {}; }); // a dead program hears nothing
     const canvas = document.querySelector('canvas');
     if (canvas) adopt(canvas);
     await over;
-    const words = /panic: (.*)/.exec(said.join(''))?.[1] ?? '';
+    const words = /(?:panic|fatal error): (.*)/.exec(said.join(''))?.[1] ?? '';
     throw new Error('The program ended' + (words ? `: ${words}` : '.'));
   };
   let failed = false;
   const fail = (e) => { if (!failed) { failed = true; tell({ type: 'failed', reason: e.message || String(e) }); } };
-  addEventListener('error', (e) => { if (e.error) fail(e.error); }); // no error: a notice, as of ResizeObserver
+  addEventListener('error', (e) => {
+    // Without an error it is a notice, as of ResizeObserver; that the program is
+    // gone already is only the echo of its end, which says why.
+    if (e.error && !/already exited/.test(e.error.message)) fail(e.error);
+  });
   start().catch(fail);
 })();

@@ -66,9 +66,10 @@ strandscope.view = (() => {
     const ends = at >= 0 ? columns(table[at]) : {};
     const marked = marks(s.printed);
     const lines = table.map((line, i) => (i === table.length - 1 && i > at ? spans(line, ends, marked) : [line]));
-    const bottom = pre.scrollTop + pre.clientHeight >= pre.scrollHeight - 4;
-    pre.replaceChildren(...lines.flatMap((l, i) => (i ? ['\n', ...l] : l)));
-    if (bottom) pre.scrollTop = pre.scrollHeight;
+    const newest = pre.scrollTop + pre.clientHeight >= pre.scrollHeight - 4; // else the reader scrolled back
+    const joined = (ls) => ls.flatMap((l, i) => (i ? ['\n', ...l] : l));
+    pre.replaceChildren(make('span', { class: 'heads' }, ...joined(lines.slice(0, at + 1))), ...joined(lines.slice(at + 1)));
+    if (newest) pre.scrollTop = pre.scrollHeight;
     legend(Object.values(marked));
   });
   const spans = (line, ends, marked) => {
@@ -127,22 +128,38 @@ strandscope.view = (() => {
     const value = Math.round(10 * Math.log10(s.speed / 1000));
     if (document.activeElement !== slider && Number(slider.value) !== value) slider.value = value;
     const behind = s.playing && s.effectiveSpeed < 0.97 * s.speed;
-    text($('speed-value'), behind ? `×${times(s.speed)}, reached ×${times(s.effectiveSpeed)}` : `×${times(s.speed)}`);
+    text($('speed-value'), behind ? `×${times(s.effectiveSpeed)} of ${times(s.speed)}` : `×${times(s.speed)}`);
     $('speed-value').classList.toggle('behind', behind);
     const said = `${times(s.speed)} times real time${behind ? `; this computer reaches ${times(s.effectiveSpeed)}` : ''}`;
     if (slider.getAttribute('aria-valuetext') !== said) slider.setAttribute('aria-valuetext', said);
   };
 
-  // A live region that speaks more often than this is a nuisance.
+  // A live region must not speak more often than every two seconds; while only
+  // figures after the first sentence drift, ten are soon enough.
   const twin = (() => {
-    let next = '', due = 0, timer = 0;
-    const say = () => { timer = 0; due = performance.now() + 2000; text($('twin'), next); };
-    return (s) => {
+    let next = '', spoken = -Infinity, timer = 0, at = 0;
+    const say = () => { timer = 0; spoken = performance.now(); text($('twin'), next); };
+    const first = (s) => s.slice(0, s.indexOf('.') + 1);
+    return (s, playing) => {
       next = s;
-      if (timer || $('twin').textContent === s) return;
-      timer = setTimeout(say, Math.max(0, due - performance.now()));
+      if ($('twin').textContent === s) return;
+      const pause = playing && first(s) === first($('twin').textContent) ? 10000 : 2000;
+      const due = Math.max(performance.now(), spoken + pause);
+      if (timer && at <= due) return;
+      clearTimeout(timer);
+      at = due;
+      timer = setTimeout(say, due - performance.now());
     };
   })();
+
+  // plain is the picture where the browser can draw none: a block for each
+  // strand, by core. The words below say the same, so readers skip it.
+  const plain = (s) => once('plain', [s.map, s.cores], () => {
+    const kinds = { b: 'busy', i: 'idle', w: 'idle beside', x: 'off' };
+    let cpu = 0;
+    $('plain').replaceChildren(...s.cores.map((n, core) => make('div', { class: 'core' }, make('b', {}, `core ${core}`),
+      ...Array.from({ length: n }, () => make('span', { class: kinds[s.map[cpu]] }, `cpu${cpu++}`)))));
+  });
 
   const notice = (s) => { text($('notice'), s); shown($('notice'), s !== ''); };
 
@@ -159,10 +176,10 @@ strandscope.view = (() => {
     text($('clock'), s.now);
     text($('play').querySelector('.word'), s.playing ? 'Pause' : 'Play');
     text($('play').querySelector('.sign'), s.playing ? '❚❚' : '▶');
-    speed(s); vmstat(s); figures(s.printed); groups(s.scenario.groups); why(s); ask(s); twin(s.text);
+    speed(s); vmstat(s); figures(s.printed); groups(s.scenario.groups); why(s); ask(s); twin(s.text, s.playing);
     notice(s.fault || s.error);
     document.documentElement.style.setProperty('--stage-height', `${s.height}px`);
   };
 
-  return { show, notice, times, $, text, shown };
+  return { show, notice, plain, times, $, text, shown };
 })();

@@ -5,11 +5,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
+	"slices"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"strandscope/cmd/strandscope/app"
+	"strandscope/render"
 	"strandscope/sim"
 	"strandscope/web/bridge"
 	"strandscope/web/control"
@@ -27,17 +30,25 @@ func main() {
 	if err != nil {
 		panic(err) // stage.js shows a panic's text to the reader
 	}
-	pic := newPicture()
+	pic := &picture{screen: render.NewScreen()}
 	a := app.New(state, pic, func(b []byte) { bridge.Send(string(b)) }, clock)
 	bridge.Subscribe(a.Receive)
+	// stage.js looked for WebGL: where it is missing Ebitengine must not even
+	// be asked, since it dies of the next resize event.
+	if !slices.Contains(os.Args, "blind") {
+		run(a, pic)
+	}
+	runBlind(a)
+}
 
+// run lets Ebitengine run the program; it returns only if that fails.
+func run(a *app.App, pic *picture) {
 	ebiten.SetTPS(ebiten.SyncWithFPS)
 	ebiten.SetScreenClearedEveryFrame(false)
-	err = ebiten.RunGameWithOptions(&game{app: a, picture: pic}, &ebiten.RunGameOptions{
+	err := ebiten.RunGameWithOptions(&game{app: a, picture: pic}, &ebiten.RunGameOptions{
 		DisableHiDPI: true, InitUnfocused: true,
 	})
 	fmt.Println("strandscope: no picture:", err)
-	runBlind(a)
 }
 
 // runBlind runs the simulation where Ebitengine cannot: without WebGL the

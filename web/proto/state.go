@@ -7,6 +7,7 @@ import (
 
 	"strandscope/render/act"
 	"strandscope/sim"
+	"strandscope/sim/sched"
 )
 
 // State is what the page is told: several times a second while the run moves,
@@ -60,7 +61,11 @@ type wireState struct {
 	Height         int           `json:"height"`
 	Draws          int64         `json:"draws"`
 	Picture        bool          `json:"picture"`
-	Theme          string        `json:"theme"`
+	Pixels         [2]int        `json:"pixels"` // size of the canvas as drawn
+	// Map stands in for the picture where there is none: one letter a strand.
+	Map   string `json:"map,omitempty"`
+	Cores []int  `json:"cores,omitempty"` // strands of each core
+	Theme string `json:"theme"`
 }
 
 type (
@@ -153,11 +158,14 @@ func (e *Encoder) State(s *State) ([]byte, error) {
 		Selected: selected(s.View.Selected),
 		Digest:   fmt.Sprintf("%016x", f.Digest), Events: f.Events,
 		Error: s.Error, Fault: s.Fault, Height: s.Height, Draws: s.Draws,
-		Picture: s.Picture, Theme: s.View.Theme,
+		Picture: s.Picture, Theme: s.View.Theme, Pixels: [2]int{s.View.Width, s.View.Height},
 		Settings: each(s.Settings, func(v sim.Setting) wireSetting { return wireSetting(v) }),
 	}
 	if f.Machine != nil {
 		w.Machine, w.Strands = f.Machine.Title, len(f.Machine.CPUs)
+	}
+	if !s.Picture {
+		w.Map, w.Cores = strandMap(f)
 	}
 	scenario, choices := scenarioOf(f.Scenario), choicesOf(s.Choices)
 	if changed(&e.scenario, scenario) {
@@ -167,6 +175,29 @@ func (e *Encoder) State(s *State) ([]byte, error) {
 		w.Choices = choices
 	}
 	return json.Marshal(w)
+}
+
+// strandMap gives each strand's letter (b: busy, i: idle, w: idle while work
+// waits, x: off-line) and how many strands each core has.
+func strandMap(f *sim.Frame) (string, []int) {
+	letters := make([]byte, len(f.CPUs))
+	for i, c := range f.CPUs {
+		switch {
+		case !c.Online:
+			letters[i] = 'x'
+		case c.Thread != sched.None:
+			letters[i] = 'b'
+		case c.IdleBesideWork:
+			letters[i] = 'w'
+		default:
+			letters[i] = 'i'
+		}
+	}
+	var cores []int
+	if f.Machine != nil {
+		cores = each(f.Machine.Cores, func(strands []int) int { return len(strands) })
+	}
+	return string(letters), cores
 }
 
 func changed(last *string, now any) bool {

@@ -10,6 +10,8 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/machine"
+	"strandscope/sim/sched"
 )
 
 func sample() *State {
@@ -44,6 +46,20 @@ func TestStateInThePagesWords(t *testing.T) {
 	v := m["vmstat"].(map[string]any)
 	assert.Equal(t, 20.0, v["r"])
 	assert.Equal(t, 63.0, v["id"])
+}
+
+func TestWithoutAPictureEachStrandIsALetter(t *testing.T) {
+	s := sample()
+	s.Frame.Machine, _ = machine.Find("t2000")
+	s.Frame.CPUs = []sim.CPU{
+		{Thread: 4, Online: true}, {Thread: sched.None, Online: true},
+		{Thread: sched.None, Online: true, IdleBesideWork: true}, {Thread: sched.None},
+	}
+	m := encode(t, &Encoder{}, s)
+	assert.Equal(t, "biwx", m["map"])
+	assert.Len(t, m["cores"], 8)
+	s.Picture = true
+	assert.NotContains(t, encode(t, &Encoder{}, s), "map")
 }
 
 func TestWhatDidNotChangeIsNotSentAgain(t *testing.T) {

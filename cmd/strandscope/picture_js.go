@@ -1,0 +1,74 @@
+//go:build js
+
+package main
+
+import (
+	"fmt"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"strandscope/render"
+	"strandscope/render/act"
+	"strandscope/render/paint"
+	"strandscope/render/scene"
+	"strandscope/render/theme"
+	"strandscope/sim"
+	"strandscope/sim/sched"
+	"strandscope/web/proto"
+)
+
+// picture is the screen and what paints it: the app's eyes and hands.
+type picture struct {
+	screen  *render.Screen
+	list    scene.List
+	painter *paint.Painter // made when first needed: blind runs need none
+}
+
+func (p *picture) paint(dst *ebiten.Image, f *sim.Frame, v *act.View) {
+	if p.painter == nil {
+		p.painter = paint.New(paint.BrowserRasterizer())
+	}
+	p.screen.Draw(&p.list, f, v, p.painter.Metrics())
+	p.painter.Paint(dst, &p.list)
+}
+
+// Height implements app.Screen. It rounds up: a picture that lacks one device
+// pixel would be squeezed.
+func (p *picture) Height(f *sim.Frame, v *act.View) int {
+	if v.Width == 0 {
+		return 0
+	}
+	return (p.screen.Height(v.Width, v.ScalePermille, f)*1000 + v.ScalePermille - 1) / v.ScalePermille
+}
+
+// Hit implements app.Screen.
+func (p *picture) Hit(x, y int, f *sim.Frame, v *act.View) act.Command {
+	return p.screen.Click(x, y, f, v)
+}
+
+// Under implements app.Screen.
+func (p *picture) Under(x, y int, f *sim.Frame, v *act.View) act.Selection {
+	return p.screen.Hover(x, y, f, v)
+}
+
+// Describe implements app.Screen.
+func (p *picture) Describe(f *sim.Frame, v *act.View) string { return p.screen.Describe(f, v) }
+
+// Cells implements app.Screen.
+func (p *picture) Cells(f *sim.Frame, v *act.View) []proto.Cell {
+	colors := theme.Find(v.Theme)
+	cells := make([]proto.Cell, 0, len(f.CPUs))
+	for cpu := range f.CPUs {
+		r := p.screen.Cell(cpu, f, v)
+		c := colors.Idle
+		busy := f.CPUs[cpu].Thread != sched.None
+		if busy {
+			c = colors.Thread(f.CPUs[cpu].Thread)
+		}
+		cells = append(cells, proto.Cell{
+			CPU: cpu, X: r.X, Y: r.Y, W: r.W, H: r.H, Busy: busy,
+			Color: fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B),
+		})
+	}
+	return cells
+}

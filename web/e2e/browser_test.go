@@ -1,0 +1,199 @@
+//go:build browser
+
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/log"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// look says how a page is opened. The zero value is a 1280 × 800 window.
+type look struct {
+	path          string // "/" by default
+	width, height int64
+	scale         float64        // --force-device-scale-factor
+	flags         map[string]any // of the browser
+	before        string         // script run in every frame before the page's own
+	noWait        bool           // do not wait for the program
+	noPlay        bool           // prefer reduced motion: the run starts paused
+}
+
+// page is an open page.
+type page struct {
+	*testing.T
+	ctx context.Context
+
+	mu       sync.Mutex
+	problems []string // console errors and exceptions
+}
+
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no Chromium here")
+	return ""
+}
+
+// open starts a browser of its own, so that no test sees another's storage.
+func open(t *testing.T, l look) *page {
+	t.Helper()
+	opts := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.NoFirstRun, chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("headless", "new"), chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"),
+		chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true), chromedp.Flag("force-color-profile", "srgb"),
+		chromedp.Flag("hide-scrollbars", true), chromedp.Flag("disable-dev-shm-usage", true),
+	}
+	if l.noPlay {
+		opts = append(opts, chromedp.Flag("force-prefers-reduced-motion", true))
+	}
+	if l.scale != 0 {
+		opts = append(opts, chromedp.Flag("force-device-scale-factor", fmt.Sprint(l.scale)))
+	}
+	for name, value := range l.flags {
+		opts = append(opts, chromedp.Flag(name, value))
+	}
+	if l.width == 0 {
+		l.width, l.height = 1280, 800
+	}
+	opts = append(opts, chromedp.Flag("window-size", fmt.Sprintf("%d,%d", l.width, l.height)))
+	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	t.Cleanup(cancel)
+	ctx, cancelBrowser := chromedp.NewExecAllocator(ctx, opts...)
+	t.Cleanup(cancelBrowser)
+	ctx, cancelTab := chromedp.NewContext(ctx)
+	t.Cleanup(cancelTab)
+	p := &page{T: t, ctx: ctx}
+	p.listen()
+	if l.before != "" {
+		p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument,
+				cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: l.before})
+			return err
+		}))
+	}
+	if l.scale == 0 { // emulation would hide the true scale from the page
+		p.do(chromedp.EmulateViewport(l.width, l.height))
+	}
+	p.do(chromedp.Navigate(site.URL + "/" + l.path))
+	if !l.noWait {
+		p.settle()
+	}
+	return p
+}
+
+func (p *page) listen() {
+	note := func(s string) {
+		p.mu.Lock()
+		p.problems = append(p.problems, s[:min(len(s), 400)])
+		p.mu.Unlock()
+	}
+	err := chromedp.Listen(p.ctx, func(ev any) {
+		switch ev := ev.(type) {
+		case *runtime.EventConsoleAPICalled:
+			if ev.Type == "error" || ev.Type == "warning" {
+				b, _ := json.Marshal(ev.Args)
+				note(fmt.Sprintf("console.%s %s", ev.Type, b))
+			}
+		case *runtime.EventExceptionThrown:
+			b, _ := json.Marshal(ev.ExceptionDetails)
+			note("exception " + string(b))
+		case *log.EventEntryAdded: // what the browser itself complains of: 404, policy
+			if ev.Entry.Level == "error" || ev.Entry.Level == "warning" {
+				note(fmt.Sprintf("log %s %s %s", ev.Entry.Level, ev.Entry.Text, ev.Entry.URL))
+			}
+		}
+	})
+	require.NoError(p, err)
+}
+
+func (p *page) faults() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.problems...)
+}
+
+func (p *page) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.Helper()
+	require.NoError(p, chromedp.Do(p.ctx, actions...))
+}
+
+// eval runs an expression in the page.
+func eval[T any](p *page, expression string) T {
+	p.Helper()
+	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	require.NoError(p, err, expression)
+	return v
+}
+
+// until waits for an expression to become true.
+func (p *page) until(expression string) {
+	p.Helper()
+	_, err := chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(20*time.Millisecond),
+		chromedp.WithPollingTimeout(40*time.Second)))
+	if err != nil {
+		state, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string]("JSON.stringify(strandscope.state).slice(0, 600) + document.getElementById('cover').innerText"))
+		faults := p.faults()
+		require.NoError(p, err, "%s\nstate: %s\n%v", expression, state, faults[:min(len(faults), 4)])
+	}
+}
+
+// settle waits until every command was obeyed and drawn.
+func (p *page) settle() { p.Helper(); p.until("strandscope.settled") }
+
+// send sends a command of the page's own language and waits for its effect.
+func (p *page) send(cmd string, rest string) {
+	p.Helper()
+	eval[int](p, fmt.Sprintf("strandscope.send(%q, %s)", cmd, rest))
+	p.settle()
+}
+
+// at pauses and goes to a time in seconds.
+func (p *page) at(seconds int) {
+	p.Helper()
+	p.send("pause", "{}")
+	p.send("seek", fmt.Sprintf("{atNs: '%d'}", int64(seconds)*1e9))
+}
+
+func (p *page) screenshot() image.Image {
+	p.Helper()
+	b, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	require.NoError(p, err)
+	m, err := png.Decode(bytes.NewReader(b))
+	require.NoError(p, err)
+	return m
+}
+
+func (p *page) keep(name string) image.Image {
+	p.Helper()
+	b, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	require.NoError(p, err)
+	dir := filepath.Join(root, "build", "screenshots")
+	require.NoError(p, os.MkdirAll(dir, 0o755))
+	require.NoError(p, os.WriteFile(filepath.Join(dir, name+".png"), b, 0o644))
+	m, err := png.Decode(bytes.NewReader(b))
+	require.NoError(p, err)
+	return m
+}
