@@ -4,8 +4,10 @@
 package golden
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,8 +21,8 @@ var ErrSkip = errors.New("not modelled yet")
 
 // Format is a family of recorded files.
 type Format interface {
-	// Claims reports whether the file at path, relative to the verified
-	// folder, belongs to the format. head is its beginning.
+	// Claims reports whether the file of that slash path (without .gz) belongs
+	// to the format. head is its beginning.
 	Claims(path string, head []byte) bool
 	// Verify replays a file. An error is the first difference, or ErrSkip.
 	Verify(path string) (rows int, err error)
@@ -90,21 +92,44 @@ func files(dir string) ([]string, error) {
 	return paths, err
 }
 
+// claimant finds the format that claims a file; nil when none does.
 func claimant(path string, formats []Format) (Format, error) {
-	f, err := os.Open(path)
+	f, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	head := make([]byte, 4096)
-	n, _ := f.Read(head)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	name := strings.TrimSuffix(filepath.ToSlash(path), ".gz")
 	for _, format := range formats {
-		if format.Claims(filepath.ToSlash(path), head[:n]) {
+		if format.Claims(name, head[:n]) {
 			return format, nil
 		}
 	}
 	return nil, nil
 }
 
-// Base is the last element of a slash path.
-func Base(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+// Open opens a recorded file; one that ends in .gz is decompressed.
+func Open(path string) (io.ReadCloser, error) {
+	f, err := os.Open(path)
+	if err != nil || !strings.HasSuffix(path, ".gz") {
+		return f, err
+	}
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+	}
+	return unzipped{z, f}, nil
+}
+
+type unzipped struct {
+	*gzip.Reader
+	file *os.File
+}
+
+// Close closes the reader and the file.
+func (u unzipped) Close() error { return errors.Join(u.Reader.Close(), u.file.Close()) }

@@ -105,8 +105,11 @@ func (s *Scenario) readTasks(v value) error {
 	return nil
 }
 
+// rootProject is user.root, the project of what root starts by hand.
+const rootProject = 1
+
 func readTask(m member) (Task, error) {
-	t := Task{Name: m.name, Instance: 1, CPU: sched.NoCPU}
+	t := Task{Name: m.name, Instance: 1, CPU: sched.NoCPU, Project: rootProject}
 	loop := -1
 	var policy string
 	priority := 0

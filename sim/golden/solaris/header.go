@@ -115,8 +115,6 @@ type machineRun struct {
 	forked  int
 }
 
-// firstUser is the engine's id of golden thread 0: the policy's own kernel
-// thread was created before it.
 func build(h *header, obs ...trace.Observer) (*machineRun, error) {
 	if h.Format != 2 || h.HZ != policy.HZ {
 		return nil, fmt.Errorf("format %d at %d Hz, want format 2 at %d Hz", h.Format, h.HZ, policy.HZ)
@@ -143,6 +141,9 @@ func build(h *header, obs ...trace.Observer) (*machineRun, error) {
 	if err != nil {
 		return nil, err
 	}
+	if u := h.ClassUpdate; u != nil && r.e.Threads()[0].CPU != u.LastCPU {
+		return nil, fmt.Errorf("class_update: last_cpu %d, the model's thread starts at CPU %d", u.LastCPU, r.e.Threads()[0].CPU)
+	}
 	for _, t := range h.expand() {
 		if err := r.create(t); err != nil {
 			return nil, err
@@ -155,6 +156,13 @@ func (h *header) options() (policy.Options, error) {
 	o := policy.Options{FSSQuantum: h.ClassSettings["FSS"].Quantum, RechooseTicks: h.Dispatcher.Rechoose}
 	if o.RechooseTicks == 0 {
 		o.RechooseTicks = policy.NoRechoose
+	}
+	o.Updates = &policy.Updates{}
+	if u := h.ClassUpdate; u != nil {
+		if u.Lists != 16 {
+			return o, fmt.Errorf("class_update: %d lists, the model has 16", u.Lists)
+		}
+		o.Updates = &policy.Updates{First: u.First, Every: u.Every, Pri: u.Pri}
 	}
 	for _, class := range []string{"TS", "IA"} {
 		if name := h.ClassSettings[class].DPTbl; name != "" {
@@ -268,16 +276,16 @@ func (r *machineRun) start() error {
 }
 
 // forkDue makes one fork at the end of a tick if the scenario says so.
-func (r *machineRun) forkDue(tick int) (child int, due bool, err error) {
+func (r *machineRun) forkDue(tick int) (child int, due bool) {
 	f := r.h.Forks
 	if f == nil || tick < f.AfterTicks || r.forked >= f.Count {
-		return 0, false, nil
+		return 0, false
 	}
 	parent := r.byID[f.Parent]
 	if parent.State != sched.Running {
-		return 0, false, nil
+		return 0, false
 	}
-	return f.FirstChild + r.forked, true, nil
+	return f.FirstChild + r.forked, true
 }
 
 func (r *machineRun) fork() error {

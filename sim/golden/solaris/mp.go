@@ -111,9 +111,6 @@ func (m *mpRun) Observe(e *trace.Event) {
 }
 
 func (m *mpRun) note(ev string, e *trace.Event, cpu int) {
-	if e.Thread == 0 { // the thread of the once-a-second updates
-		return
-	}
 	m.events = append(m.events, mpEvent{T: int64(e.At) / int64(10*clock.Millisecond), Ev: ev, Th: int(e.Thread), CPU: cpu, Pri: int(e.Pri)})
 }
 
@@ -132,11 +129,13 @@ func verifyMP(h *header, rows *rowReader) error {
 	flush := func() error {
 		for _, ev := range m.events {
 			if ev.Ev != "fork" {
-				if kept >= h.Rows.MaxEvents {
+				// The thread of the once-a-second updates is not recorded.
+				id, user := r.threads[sched.ThreadID(ev.Th)]
+				if !user || kept >= h.Rows.MaxEvents {
 					continue
 				}
 				kept++
-				ev.Th = r.threads[sched.ThreadID(ev.Th)]
+				ev.Th = id
 			}
 			if err := rows.expect(ev); err != nil {
 				return err
@@ -152,11 +151,7 @@ func verifyMP(h *header, rows *rowReader) error {
 		if err := r.e.AdvanceTo(clock.Time(tick) * clock.Time(r.e.Tick())); err != nil {
 			return err
 		}
-		child, fork, err := r.forkDue(tick)
-		if err != nil {
-			return err
-		}
-		if fork {
+		if child, fork := r.forkDue(tick); fork {
 			parent := r.byID[h.Forks.Parent]
 			m.events = append(m.events, mpEvent{int64(tick), "fork", child, parent.CPU, r.p.Priority(parent)})
 			if err := r.fork(); err != nil {
@@ -166,7 +161,7 @@ func verifyMP(h *header, rows *rowReader) error {
 		if err := flush(); err != nil {
 			return err
 		}
-		if tick >= h.Rows.First && (tick-h.Rows.First)%h.Rows.Every == 0 {
+		if h.rowDue(tick) {
 			if err := rows.expect(m.second(tick / h.HZ)); err != nil {
 				return err
 			}

@@ -5,11 +5,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/golden"
 	"strandscope/sim/sched"
 )
 
@@ -26,7 +26,7 @@ func (Scenarios) Claims(path string, head []byte) bool {
 
 // Verify implements golden.Format.
 func (Scenarios) Verify(path string) (int, error) {
-	f, err := os.Open(path)
+	f, err := golden.Open(path)
 	if err != nil {
 		return 0, err
 	}
@@ -177,29 +177,25 @@ func verifyTicks(h *header, rows *rowReader) error {
 	row := func(tick int) error {
 		return rows.expect(tickRow{tick, r.running(), r.threadRows(h.Kind == "fss_tick")})
 	}
-	due := func(tick int) bool { return tick >= h.Rows.First && (tick-h.Rows.First)%h.Rows.Every == 0 }
 	for tick := range h.Ticks + 1 {
 		if tick > 0 {
 			if err := r.e.AdvanceTo(clock.Time(tick) * clock.Time(r.e.Tick())); err != nil {
 				return err
 			}
 		}
-		if due(tick) {
+		if h.rowDue(tick) {
 			if err := row(tick); err != nil {
 				return err
 			}
 		}
-		child, fork, err := r.forkDue(tick)
-		if err != nil {
-			return err
-		}
+		child, fork := r.forkDue(tick)
 		if !fork || tick == 0 {
 			continue
 		}
 		if err := r.fork(); err != nil {
 			return err
 		}
-		if due(tick) {
+		if h.rowDue(tick) {
 			if err := rows.expect(forkRow{"fork", tick, child}); err != nil {
 				return err
 			}
@@ -245,9 +241,17 @@ func verifyFSSSeconds(h *header, rows *rowReader) error {
 	if err != nil {
 		return err
 	}
-	for tick := h.Rows.First; tick <= h.Ticks; tick += h.Rows.Every {
+	for tick := 1; tick <= h.Ticks; tick++ {
 		if err := r.e.AdvanceTo(clock.Time(tick) * clock.Time(r.e.Tick())); err != nil {
 			return err
+		}
+		if _, due := r.forkDue(tick); due {
+			if err := r.fork(); err != nil {
+				return err
+			}
+		}
+		if !h.rowDue(tick) {
+			continue
 		}
 		row, err := r.fssSecond(ran, tick/h.HZ)
 		if err != nil {
@@ -260,6 +264,11 @@ func verifyFSSSeconds(h *header, rows *rowReader) error {
 	return nil
 }
 
+// rowDue reports whether a row is written at a tick.
+func (h *header) rowDue(tick int) bool {
+	return tick >= h.Rows.First && (tick-h.Rows.First)%max(h.Rows.Every, 1) == 0
+}
+
 func (r *machineRun) fssSecond(ran *ticksCharged, s int) (secondRow, error) {
 	row := secondRow{S: s}
 	charged := map[sched.GroupID]int64{}
@@ -270,8 +279,12 @@ func (r *machineRun) fssSecond(ran *ticksCharged, s int) (secondRow, error) {
 		charged[t.Group] += n
 		row.Th = append(row.Th, []any{stateLetter(t), r.p.Priority(t), x.UserPri, x.FSSPri, x.Ticks, n})
 	}
+	set := 0
+	if len(r.ids) > 0 {
+		set = r.byID[r.ids[0]].Set // accounts are per set; the rows show one
+	}
 	for _, p := range r.h.Projects {
-		a, err := r.p.ProjectAccounts(0, sched.GroupID(p.ID))
+		a, err := r.p.ProjectAccounts(set, sched.GroupID(p.ID))
 		if err != nil {
 			return row, err
 		}

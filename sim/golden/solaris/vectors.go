@@ -8,10 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
+	"strandscope/sim/golden"
 	policy "strandscope/sim/policy/solaris"
 	"strandscope/sim/stats"
 )
@@ -57,7 +57,7 @@ func (Vectors) Claims(_ string, head []byte) bool {
 
 // Verify implements golden.Format.
 func (Vectors) Verify(path string) (int, error) {
-	f, err := os.Open(path)
+	f, err := golden.Open(path)
 	if err != nil {
 		return 0, err
 	}

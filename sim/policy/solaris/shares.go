@@ -213,7 +213,7 @@ func (tr *shareTree) decay() {
 			a.applyShares()
 			a.usage = decayedUsage(a.usage, a.ticks)
 			a.ticks = 0
-			a.shusage = weighedUsage(a.usage, s.shares, a.zone.shares, uint64(a.project.shares), uint64(a.zone.info.shares))
+			a.shusage = a.weighed()
 		}
 	}
 }
@@ -229,6 +229,16 @@ func (a *fssProject) applyShares() {
 }
 
 func decayedMax(m uint64) uint64 { return max(maxUserPri, m*decayMax/decayBase) }
+
+// weighed is the project's usage weighed by shares. Project 0 of the global
+// zone, the system's own, has a rule of its own.
+func (a *fssProject) weighed() uint64 {
+	zoneInt, zoneExt := a.zone.shares, uint64(a.zone.info.shares)
+	if a.project.id == 0 && a.zone.info.id == 0 && a.hasShares() {
+		return a.usage * zoneInt * zoneInt / (zoneExt * zoneExt)
+	}
+	return weighedUsage(a.usage, a.set.shares, zoneInt, uint64(a.project.shares), zoneExt)
+}
 
 func decayedUsage(usage, ticks uint64) uint64 { return usage*decayUsage/decayBase + ticks }
 

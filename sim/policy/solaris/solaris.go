@@ -22,6 +22,9 @@ type Options struct {
 	FSSStart     int
 	// RechooseTicks is how long a thread keeps to its last CPU; 0: 3.
 	RechooseTicks int // NoRechoose: not even one
+	// Updates are the once-a-second updates of TS, IA and FSS; nil: those of a
+	// booted machine.
+	Updates *Updates
 	// ClockCost is the system time of one clock interrupt on the CPU that takes
 	// it; DeviceCost that of all other interrupts of a second, spread over the
 	// CPUs by a seeded draw. Both are models, not measurements (FACTS §12.3).
@@ -39,6 +42,13 @@ type Policy struct {
 	def     Class
 	k       sched.Kernel
 	buf     []sched.ThreadID
+}
+
+// Updates say when the classes' once-a-second updates run, in ticks. With Every
+// 0 they never do, as on a machine that has no thread of those classes.
+type Updates struct {
+	First, Every int
+	Pri          int // of the SYS thread that runs them
 }
 
 // NoRechoose lets a thread leave its last CPU at once.
@@ -60,6 +70,9 @@ func New(o Options) *Policy {
 	o.TSStart = orDefault(o.TSStart, tsStart)
 	o.FSSStart = orDefault(o.FSSStart, fssStart)
 	o.RechooseTicks = orDefault(o.RechooseTicks, 3)
+	if o.Updates == nil {
+		o.Updates = &Updates{First: HZ, Every: HZ, Pri: updatePri}
+	}
 	return &Policy{opt: o}
 }
 
@@ -110,10 +123,15 @@ func (p *Policy) Boot(k sched.Kernel) error {
 			return err
 		}
 	}
+	u := p.opt.Updates
+	if u.Every == 0 {
+		return nil
+	}
 	// Timeouts run in a kernel thread of priority 99, not in the clock
 	// interrupt; the classes' updates are timeouts of one second (FACTS §1).
-	as := &sched.Params{Class: "SYS", Priority: updatePri}
-	return k.Every(clock.Second, clock.Second, "updates", as, p.update)
+	as := &sched.Params{Class: "SYS", Priority: u.Pri}
+	tick := p.disp.tick
+	return k.Every(clock.Duration(u.First)*tick, clock.Duration(u.Every)*tick, "updates", as, p.update)
 }
 
 func (p *Policy) update() {
