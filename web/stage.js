@@ -6,7 +6,7 @@
   const VERSION = 1;
   const MOST = 16 << 20; // characters of one message; the program counts bytes
   const wasm = document.currentScript.dataset.wasm;
-  const home = location.origin === 'null' ? '*' : location.origin;
+  const home = /^https?:/.test(location.origin) ? location.origin : '*';
   const tell = (m) => parent.postMessage(JSON.stringify({ v: VERSION, ...m }), home);
 
   // ---- exact pixels -------------------------------------------------------

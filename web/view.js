@@ -43,17 +43,19 @@ strandscope.view = (() => {
   };
 
   // ---- vmstat -------------------------------------------------------------------
-  // Columns are right-aligned below their names: a name's end is its column.
+  // A figure's column is known by its place in the line: names and figures are
+  // equally many, but not always in the same columns of text.
+  const words = (line) => [...line.matchAll(/\S+/g)];
   const columns = (header) => {
     const found = {};
-    for (const m of header.matchAll(/\S+/g)) found[m[0]] = m.index + m[0].length; // the last sy is that of cpu
+    words(header).forEach((m, i) => { found[m[0]] = i; }); // the last sy is that of cpu
     return found;
   };
-  const FIGURES = { r: 'r', us: 'us', sy: 'sy', id: 'id' };
+  const NAMES = [[/\br\b/, 'r'], [/\b(us|user)\b/i, 'us'], [/\b(sy|system)\b/i, 'sy'], [/\b(id|idle)\b/i, 'id']];
   const marks = (printed) => {
     const found = {};
     for (const p of printed) {
-      const name = FIGURES[p.label.trim().split(/[\s,(]/)[0]];
+      const name = NAMES.find(([pattern]) => pattern.test(p.label))?.[1];
       if (name && !p.pending) found[name] = p;
     }
     return found;
@@ -63,25 +65,24 @@ strandscope.view = (() => {
     const pre = $('vmstat');
     if (table.length === 0) { text(pre, 'The first line comes after three simulated seconds.'); shown($('vmstat-legend'), false); return; }
     const at = table.findIndex((line) => /\bus\s+sy\s+id\b/.test(line));
-    const ends = at >= 0 ? columns(table[at]) : {};
+    const places = at >= 0 ? columns(table[at]) : {};
     const marked = marks(s.printed);
-    const lines = table.map((line, i) => (i === table.length - 1 && i > at ? spans(line, ends, marked) : [line]));
+    const lines = table.map((line, i) => (i === table.length - 1 && i > at ? spans(line, places, marked) : [line]));
     const newest = pre.scrollTop + pre.clientHeight >= pre.scrollHeight - 4; // else the reader scrolled back
     const joined = (ls) => ls.flatMap((l, i) => (i ? ['\n', ...l] : l));
     pre.replaceChildren(make('span', { class: 'heads' }, ...joined(lines.slice(0, at + 1))), ...joined(lines.slice(at + 1)));
     if (newest) pre.scrollTop = pre.scrollHeight;
     legend(Object.values(marked));
   });
-  const spans = (line, ends, marked) => {
+  const spans = (line, places, marked) => {
     const out = [];
+    const figures = words(line);
     let from = 0;
-    const order = Object.entries(marked).map(([name, p]) => [ends[name], p]).filter(([e]) => e).sort((a, b) => a[0] - b[0]);
-    for (const [end, p] of order) {
-      const figure = /\S+$/.exec(line.slice(0, end));
-      if (!figure || figure.index < from) continue;
-      out.push(line.slice(from, figure.index), p.agrees ? make('em', { title: `as printed: ${p.printed}` }, figure[0])
-        : make('mark', { title: `printed: ${p.printed}` }, figure[0]));
-      from = end;
+    const order = Object.entries(marked).map(([name, p]) => [figures[places[name]], p]).filter(([f]) => f);
+    for (const [figure, p] of order.sort((a, b) => a[0].index - b[0].index)) {
+      const tag = p.agrees ? 'em' : 'mark';
+      out.push(line.slice(from, figure.index), make(tag, { title: `printed: ${p.printed}` }, figure[0]));
+      from = figure.index + figure[0].length;
     }
     return [...out, line.slice(from)];
   };
@@ -169,7 +170,8 @@ strandscope.view = (() => {
     radios($('class'), 'class', s.choices.classes, s.scenario.class);
     shown($('class'), s.choices.classes.length > 0);
     radios($('explanation'), 'explanation', s.choices.explanations, s.scenario.explanation);
-    shown($('explanation'), s.choices.explanations.length > 0);
+    // It explains "not set" only: with a class chosen there is nothing to choose.
+    shown($('explanation'), s.choices.explanations.length > 0 && s.scenario.class === 'unset');
     text($('note'), s.scenario.note);
     shown($('note'), s.scenario.note !== '');
     text($('source'), s.scenario.sourceTitle ? `Source: ${s.scenario.sourceTitle}${s.scenario.sourceNote ? `. ${s.scenario.sourceNote}` : ''}` : '');

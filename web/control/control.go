@@ -61,6 +61,10 @@ type State struct {
 	// Settings were changed since the scenario was loaded, in order.
 	Settings []sim.Setting
 
+	// Choices are what the selectors offer. They change with scenario and
+	// settings only, and asking for them is dear.
+	Choices sim.Choices
+
 	opener Opener
 	goal   clock.Time
 	pacer  pacer
@@ -177,6 +181,7 @@ func (s *State) reset() error {
 }
 
 func (s *State) restarted() {
+	s.Choices = s.Run.Choices()
 	s.goal = noGoal
 	s.pacer.forget()
 }

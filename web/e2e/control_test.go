@@ -27,7 +27,7 @@ func TestAClassIsChosenByKeyboard(t *testing.T) {
 	p.at(10)
 	p.until("document.getElementById('twin').textContent.startsWith('32 of 32 strands busy') && strandscope.state.vmstat.r === 0")
 	assert.Contains(t, eval[string](p, "document.getElementById('twin').textContent"), "r = 0")
-	assert.True(t, eval[bool](p, "document.getElementById('note').hidden && document.getElementById('explanation').hidden"))
+	assert.True(t, eval[bool](p, "document.getElementById('explanation').hidden"))
 }
 
 func TestTheExplanationOfNotSetCanBeChanged(t *testing.T) {

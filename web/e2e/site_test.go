@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -33,8 +34,34 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// slow makes the site send the program at about 8 Mbit/s; gone takes it away.
+var slow, gone atomic.Bool
+
+type trickle struct{ http.ResponseWriter }
+
+func (t trickle) Write(b []byte) (n int, err error) {
+	const step = 20_000
+	for len(b) > 0 && err == nil {
+		var m int
+		m, err = t.ResponseWriter.Write(b[:min(step, len(b))])
+		n, b = n+m, b[m:]
+		if slow.Load() {
+			_ = http.NewResponseController(t.ResponseWriter).Flush() // a browser that left is no fault
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+	return n, err
+}
+
 // serve is a plain static host: right types, no content encoding.
 func serve(w http.ResponseWriter, r *http.Request) {
+	if strings.HasSuffix(r.URL.Path, ".wasm.gz") {
+		if gone.Load() {
+			http.NotFound(w, r)
+			return
+		}
+		w = trickle{w}
+	}
 	switch path := r.URL.Path; {
 	case strings.HasSuffix(path, ".wasm"):
 		w.Header().Set("Content-Type", "application/wasm")

@@ -208,7 +208,7 @@ func (a *App) report() {
 		Frame: a.frame, View: a.State.View, Seq: a.seq,
 		Idle:      waiting == 0 && !a.dirty && !a.State.Seeking(),
 		Effective: a.State.Effective(), Seeking: a.State.Seeking(), Settings: a.State.Settings,
-		Choices: a.State.Run.Choices(), Text: a.screen.Describe(a.frame, &a.State.View), Why: why,
+		Choices: a.State.Choices, Text: a.screen.Describe(a.frame, &a.State.View), Why: why,
 		Error: a.State.Error, Fault: a.State.Fault,
 		Height: a.screen.Height(a.frame, &a.State.View), Draws: a.draws, Picture: a.picture,
 	})
