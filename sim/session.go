@@ -1,3 +1,10 @@
+// Package sim is the door to the simulation: Session opens a scenario, lets time
+// pass and gives Frames, which are all that the renderer, the page and the
+// commands ever see.
+//
+// It wires the packages below it: scenario and workload say what is to be run,
+// policy which rules decide, engine lets time pass, stats and check watch.
+// It imports nothing that draws.
 package sim
 
 import (

@@ -84,6 +84,7 @@ func (p *plotter) Observe(e *trace.Event) {
 		p.running--
 	case trace.Second:
 		p.sample(e.At)
+	default:
 	}
 }
 

@@ -36,7 +36,7 @@ func (p *pendingCPUs) take() int {
 		p.next = 0
 		return -1
 	}
-	cpu := -1
+	var cpu int
 	if p.byID {
 		if cpu = p.scan(p.next); cpu < 0 {
 			cpu = p.scan(0) // a new round

@@ -64,7 +64,7 @@ func (e *Engine) serve(c *sched.CPU) {
 			}
 			continue
 		}
-		if !e.serveThread(c, s) {
+		if !e.serveThread(c) {
 			return
 		}
 	}
@@ -88,7 +88,7 @@ func (e *Engine) runIdleLoop(c *sched.CPU, s *cpuState) {
 }
 
 // serveThread does one thing for the thread on c; false: nothing is left.
-func (e *Engine) serveThread(c *sched.CPU, s *cpuState) bool {
+func (e *Engine) serveThread(c *sched.CPU) bool {
 	t := c.Thread
 	tk := &e.tasks[t.ID]
 	switch {

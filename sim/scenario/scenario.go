@@ -54,16 +54,16 @@ type Scheduler struct {
 	Costs       Costs
 }
 
-// Zone and Project own shares.
-type (
-	Zone    struct{ ID, Shares int }
-	Project struct {
-		ID     int
-		Name   string
-		Shares int
-		Zone   int
-	}
-)
+// Zone owns shares.
+type Zone struct{ ID, Shares int }
+
+// Project owns shares of a zone.
+type Project struct {
+	ID     int
+	Name   string
+	Shares int
+	Zone   int
+}
 
 // Set is a processor set. With Explanation set it exists only while that
 // explanation is in force.

@@ -13,7 +13,6 @@ type CPUTime struct {
 	// waitFrom is when a thread's wait in a run queue began; −1 outside.
 	waitFrom []clock.Time
 	shared   []bool // it waits in a queue that is no CPU's
-	last     clock.Time
 }
 
 type cpuTime struct {
@@ -65,6 +64,7 @@ func (c *CPUTime) Observe(e *trace.Event) {
 		if waits(e.Cause) && c.waitFrom[e.Thread] < 0 {
 			c.waitFrom[e.Thread] = e.At
 		}
+	default:
 	}
 }
 

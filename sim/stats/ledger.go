@@ -57,6 +57,7 @@ func (l *Ledger) Observe(e *trace.Event) {
 		l.off(e)
 	case trace.Idle:
 		l.Chosen[e.CPU], l.Since[e.CPU] = e.Why, e.At
+	default:
 	}
 }
 

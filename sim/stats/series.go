@@ -73,9 +73,12 @@ func (s *Series) halve() {
 // Snapshot returns a copy that later samples do not change. The copy reuses
 // the storage of into.
 func (s *Series) Snapshot(into *Series) {
-	lo, hi, last := into.Min, into.Max, into.Last
+	old := *into
 	*into = *s
-	into.Min = append(lo[:0], s.Min...)
-	into.Max = append(hi[:0], s.Max...)
-	into.Last = append(last[:0], s.Last...)
+	into.Min = reuse(old.Min, s.Min)
+	into.Max = reuse(old.Max, s.Max)
+	into.Last = reuse(old.Last, s.Last)
 }
+
+// reuse copies from into the storage of old.
+func reuse(old, from []int32) []int32 { return append(old[:0], from...) }

@@ -78,6 +78,7 @@ func (v *Vmstat) Observe(e *trace.Event) {
 		v.Second = v.lastSecond.until(t)
 		v.lastSecond = t
 		v.Seconds++
+	default:
 	}
 }
 

@@ -29,7 +29,7 @@ func reference(t *testing.T) string {
 func TestEveryRecordedRowAgrees(t *testing.T) {
 	passed, failed, skipped, err := golden.Verify([]string{reference(t)}, formats, func(r golden.Result) {
 		t.Run(filepath.Base(r.Path), func(t *testing.T) {
-			assert.NoError(t, r.Err)
+			require.NoError(t, r.Err)
 			assert.Positive(t, r.Rows, "a file without rows proves nothing")
 		})
 	})
@@ -41,7 +41,7 @@ func TestEveryRecordedRowAgrees(t *testing.T) {
 
 func TestTheCommittedCopyAgreesToo(t *testing.T) {
 	passed, failed, skipped, err := golden.Verify([]string{"testdata"}, formats, func(r golden.Result) {
-		assert.NoError(t, r.Err, r.Path)
+		require.NoError(t, r.Err, r.Path)
 	})
 	require.NoError(t, err)
 	assert.Equal(t, []int{51, 0, 0}, []int{passed, failed, skipped})
@@ -52,7 +52,7 @@ func damage(t *testing.T, name, old, changed string) string {
 	t.Helper()
 	in, err := golden.Open(filepath.Join("testdata", filepath.FromSlash(name)))
 	require.NoError(t, err)
-	defer in.Close()
+	defer func() { require.NoError(t, in.Close()) }()
 	var b strings.Builder
 	buf := make([]byte, 1<<16)
 	for {

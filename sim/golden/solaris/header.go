@@ -1,3 +1,8 @@
+// Package solaris replays the data recorded from the Solaris kernel's own code:
+// per-tick, per-second and multi-CPU scenarios, single class operations,
+// dispatch tables and load averages, in the formats that
+// shared/reference/solaris/README.md describes. Everything is built from a
+// file's header; names and notes are not read.
 package solaris
 
 import (
@@ -325,6 +330,7 @@ func stateLetter(t *sched.Thread) string {
 		return "R"
 	case sched.Sleeping:
 		return "S"
+	default:
+		return "?"
 	}
-	return "?"
 }

@@ -40,6 +40,7 @@ func (c *ticksCharged) Observe(e *trace.Event) {
 	case trace.Off:
 		c.ran[e.Thread] += e.At.Sub(c.on[e.Thread])
 		c.on[e.Thread] = -1
+	default:
 	}
 }
 
@@ -107,6 +108,7 @@ func (m *mpRun) Observe(e *trace.Event) {
 		m.csw++
 	case trace.Preempt:
 		m.icsw++
+	default:
 	}
 }
 

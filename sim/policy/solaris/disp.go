@@ -306,7 +306,7 @@ func (d *dispatcher) resched(c *sched.CPU, pri int) {
 // next is the switch: kernel-preemption queue, own queue, another's queue.
 func (d *dispatcher) next(c *sched.CPU) (*sched.Thread, sched.Reason) {
 	cd := &d.cpus[c.ID]
-	t, why := d.own(c, cd)
+	t, why := d.own(cd)
 	stolen := false
 	if t == nil {
 		t, why = d.steal(c)
@@ -320,7 +320,7 @@ func (d *dispatcher) next(c *sched.CPU) (*sched.Thread, sched.Reason) {
 	return t, why
 }
 
-func (d *dispatcher) own(c *sched.CPU, cd *cpuDisp) (*sched.Thread, sched.Reason) {
+func (d *dispatcher) own(cd *cpuDisp) (*sched.Thread, sched.Reason) {
 	if kp := cd.part.kpq; kp.n > 0 && kp.maxRun >= cd.q.maxRun {
 		pri := kp.maxRun
 		return d.take(kp, kp.first()), sched.Reason{Code: whyKernelQueue, A: int32(pri)}
@@ -377,7 +377,7 @@ func (d *dispatcher) anyWork(c *sched.CPU) bool {
 	}
 	for o := cd.next; o != c; o = d.cpus[o.ID].next {
 		od := &d.cpus[o.ID]
-		if o.Thread != nil && od.q.maxUnbound != idlePri && !(od.dontSteal && od.q.n == 1) {
+		if o.Thread != nil && od.q.maxUnbound != idlePri && (!od.dontSteal || od.q.n != 1) {
 			return true
 		}
 	}

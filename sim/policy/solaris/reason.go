@@ -8,9 +8,8 @@ import (
 
 // Why the policy decided as it did. Values are part of the digest: append only.
 const (
-	whyUnknown uint16 = iota
 	// Placement.
-	whyOnlyCPU
+	whyOnlyCPU uint16 = iota + 1
 	whyBound
 	whyStays
 	whyIdleFound

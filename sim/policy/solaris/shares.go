@@ -17,19 +17,19 @@ const (
 // MaxShares is the largest number of shares that is accepted.
 const MaxShares = 65535
 
-// Zone and Project are the owners of shares, as a scenario gives them.
-type (
-	Zone struct {
-		ID     int
-		Shares int
-	}
-	Project struct {
-		ID     sched.GroupID
-		Name   string
-		Shares int
-		Zone   int
-	}
-)
+// Zone owns shares of a processor set, as a scenario gives it.
+type Zone struct {
+	ID     int
+	Shares int
+}
+
+// Project owns shares of a zone, as a scenario gives it.
+type Project struct {
+	ID     sched.GroupID
+	Name   string
+	Shares int
+	Zone   int
+}
 
 type fssZoneInfo struct{ id, shares int }
 

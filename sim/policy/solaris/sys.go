@@ -11,8 +11,7 @@ import (
 //
 // Where it differs: only the thread of the once-a-second updates lives in it.
 type system struct {
-	d  Disp
-	th sched.Table[int]
+	d Disp
 }
 
 func (c *system) Name() string { return "SYS" }
