@@ -106,8 +106,7 @@
   });
   on('failed', (m) => {
     root.classList.add('failed');
-    cover(m.reason, 'Nothing else on this page needs the program: the text stays.', true);
-    view.notice(m.reason);
+    cover(m.reason, '', true);
     text($('twin'), `The simulator does not run. ${m.reason}`);
   });
   on('state', (s) => {

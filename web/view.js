@@ -64,13 +64,14 @@ strandscope.view = (() => {
     const table = s.vmstat.table;
     const pre = $('vmstat');
     if (table.length === 0) { text(pre, 'The first line comes after three simulated seconds.'); shown($('vmstat-legend'), false); return; }
-    const at = table.findIndex((line) => /\bus\s+sy\s+id\b/.test(line));
-    const places = at >= 0 ? columns(table[at]) : {};
+    // vmstat repeats its two header lines now and then; here they stay on top.
+    const heads = table.filter((line) => /[a-z]/.test(line)).slice(0, 2);
+    const rows = table.filter((line) => !/[a-z]/.test(line));
+    const places = columns(heads.at(-1) ?? '');
     const marked = marks(s.printed);
-    const lines = table.map((line, i) => (i === table.length - 1 && i > at ? spans(line, places, marked) : [line]));
+    const lines = rows.map((line, i) => (i === rows.length - 1 ? spans(line, places, marked) : [line]));
     const newest = pre.scrollTop + pre.clientHeight >= pre.scrollHeight - 4; // else the reader scrolled back
-    const joined = (ls) => ls.flatMap((l, i) => (i ? ['\n', ...l] : l));
-    pre.replaceChildren(make('span', { class: 'heads' }, ...joined(lines.slice(0, at + 1))), ...joined(lines.slice(at + 1)));
+    pre.replaceChildren(make('span', { class: 'heads' }, heads.join('\n')), ...lines.flatMap((l, i) => (i ? ['\n', ...l] : l)));
     if (newest) pre.scrollTop = pre.scrollHeight;
     legend(Object.values(marked));
   });
@@ -90,9 +91,9 @@ strandscope.view = (() => {
     const el = $('vmstat-legend');
     const differ = figures.some((p) => !p.agrees), agree = figures.some((p) => p.agrees);
     shown(el, agree || differ);
-    el.replaceChildren(...(agree ? [make('em', {}, '37'), ' as the document printed it'] : []),
+    el.replaceChildren(...(agree ? [make('em', {}, 'marked so'), ': as the document printed it'] : []),
       ...(agree && differ ? ['; '] : []),
-      ...(differ ? [make('mark', {}, '37'), ' differs from the document’s print'] : []), '.');
+      ...(differ ? [make('mark', {}, 'marked so'), ': the document printed another figure'] : []), '.');
   };
 
   // ---- the rest -------------------------------------------------------------------
@@ -117,7 +118,7 @@ strandscope.view = (() => {
   const ask = (s) => {
     const strands = Array.from({ length: s.strands }, (_, i) => ({ value: String(i), label: `cpu${i}` }));
     const thread = s.selected.thread >= 0 ? [{ value: 'thread', label: 'the chosen process' }] : [];
-    options($('ask'), [{ value: '', label: 'nothing' }, ...thread, ...strands],
+    options($('ask'), [{ value: '', label: 'ask about…' }, ...thread, ...strands],
       s.selected.strand >= 0 ? String(s.selected.strand) : s.selected.thread >= 0 ? 'thread' : '');
   };
   const times = (permille) => {
@@ -136,7 +137,7 @@ strandscope.view = (() => {
   };
 
   // A live region must not speak more often than every two seconds; while only
-  // figures after the first sentence drift, ten are soon enough.
+  // figures after the first sentence drift, five are soon enough.
   const twin = (() => {
     let next = '', spoken = -Infinity, timer = 0, at = 0;
     const say = () => { timer = 0; spoken = performance.now(); text($('twin'), next); };
@@ -144,7 +145,7 @@ strandscope.view = (() => {
     return (s, playing) => {
       next = s;
       if ($('twin').textContent === s) return;
-      const pause = playing && first(s) === first($('twin').textContent) ? 10000 : 2000;
+      const pause = playing && first(s) === first($('twin').textContent) ? 5000 : 2000;
       const due = Math.max(performance.now(), spoken + pause);
       if (timer && at <= due) return;
       clearTimeout(timer);

@@ -12,7 +12,10 @@ const (
 	// clocks are coarse (0.1 to 1 ms), and 1,024 events take about 0.2 ms.
 	sliceEvents = 1024
 	// frameBudget leaves half a frame of 60 Hz to drawing and the browser.
+	// Where drawing takes longer than that (no graphics card), a third of the
+	// frame may go to the run instead, up to slowBudget.
 	frameBudget = 8 * time.Millisecond
+	slowBudget  = 40 * time.Millisecond
 	// seekBudget may be larger: nothing moves on the screen meanwhile.
 	seekBudget = 40 * time.Millisecond
 	// longestFrame is what a frame may take before it counts as a pause: tabs
@@ -110,7 +113,8 @@ func (s *State) Advance(now func() time.Duration) {
 		return
 	}
 	before := s.Run.Now()
-	reached := s.advanceTo(before.Add(d), start+frameBudget, now)
+	budget := max(frameBudget, min(real/3, slowBudget))
+	reached := s.advanceTo(before.Add(d), start+budget, now)
 	s.pacer.measure(s.Run.Now().Sub(before), real, !reached)
 }
 
