@@ -77,6 +77,7 @@ type Engine struct {
 	here    *sched.CPU
 	giveWay *sched.CPU
 	obs     []trace.Observer
+	event   trace.Event // the one being observed
 	count   int64
 	err     error
 }
@@ -311,14 +312,18 @@ func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
 }
 
 func (e *Engine) emit(ev trace.Event) {
-	ev.At = e.now
-	ev.Pri = -1
-	if ev.Thread >= 0 && e.prior != nil {
-		ev.Pri = int16(e.prior.Priority(e.threads[ev.Thread]))
+	// Observers get a pointer, and a pointer to a local would be allocated anew
+	// for every event.
+	e.event = ev
+	p := &e.event
+	p.At = e.now
+	p.Pri = -1
+	if p.Thread >= 0 && e.prior != nil {
+		p.Pri = int16(e.prior.Priority(e.threads[p.Thread]))
 	}
 	e.count++
 	for _, o := range e.obs {
-		o.Observe(&ev)
+		o.Observe(p)
 	}
 }
 

@@ -114,11 +114,11 @@ func (c *fixedPriority) SetRun(t *sched.Thread) {
 	}
 }
 
-func (c *fixedPriority) Wakeup(t *sched.Thread)  { c.SetRun(t) }
-func (c *fixedPriority) Sleep(*sched.Thread)     {}
-func (c *fixedPriority) Exit(*sched.Thread)      {}
-func (c *fixedPriority) TrapRet(*sched.Thread)   {}
-func (c *fixedPriority) Update()                 {}
+func (c *fixedPriority) Wakeup(t *sched.Thread) { c.SetRun(t) }
+func (c *fixedPriority) Sleep(*sched.Thread)    {}
+func (c *fixedPriority) Exit(*sched.Thread)     {}
+func (c *fixedPriority) TrapRet(*sched.Thread)  {}
+func (c *fixedPriority) Update()                {}
 
 func (c *fixedPriority) Nice(t *sched.Thread, incr int) int {
 	x := c.th.At(t.ID)

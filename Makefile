@@ -1,0 +1,77 @@
+# Strandscope: see README.md. `make help` lists what there is.
+
+GO        ?= go
+ADDR      ?= 127.0.0.1:8080
+DIR       ?= ../shared/reference
+GOTESTSUM  = $(GO) tool -modfile=tools/test/go.mod gotestsum
+LINT       = $(GO) tool -modfile=tools/lint/go.mod golangci-lint
+SOURCES   := $(shell find cmd sim render web -name '*.go' -not -name '*_test.go') \
+             $(shell find sim -name '*.json' -o -path '*/tables/*.csv') go.mod go.sum
+
+.PHONY: help
+help: ## list the targets
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "make %-8s %s\n", $$1, $$2}'
+
+.PHONY: run
+run: wasm ## build the page and serve it (ADDR=127.0.0.1:8080)
+	$(GO) run ./cmd/strandsim serve -addr $(ADDR)
+
+.PHONY: wasm
+wasm: wasm_exec.js build/strandscope.wasm.gz ## build the program that runs in the page
+
+# Always looked at: another Go installation brings another wasm_exec.js.
+.PHONY: FORCE
+wasm_exec.js: FORCE
+	@from="$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js"; cmp -s "$$from" $@ || cp "$$from" $@
+
+build/strandscope.wasm: $(SOURCES)
+	@mkdir -p build
+	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -o $@ ./cmd/strandscope
+
+build/strandscope.wasm.gz: build/strandscope.wasm
+	gzip -9 -n -k -f $<
+
+.PHONY: test
+test: wasm vet ## run everything: unit, recorded data, properties, browser
+	@browser="$$(sh scripts/chromium.sh)" && \
+	STRANDSCOPE_CHROMIUM="$$browser" $(GOTESTSUM) --format pkgname -- -tags browser -timeout 25m ./...
+
+.PHONY: unit
+unit: ## run the tests that need no browser
+	$(GO) test ./...
+
+.PHONY: e2e
+e2e: wasm ## run the browser tests alone
+	@browser="$$(sh scripts/chromium.sh)" && \
+	STRANDSCOPE_CHROMIUM="$$browser" $(GO) test -tags browser -count=1 -timeout 25m ./web/e2e
+
+.PHONY: vet
+vet: ## vet both builds and check the formatting
+	$(GO) vet -tags browser ./...
+	GOOS=js GOARCH=wasm $(GO) vet ./cmd/strandscope ./render/... ./web/bridge ./web/control ./web/proto
+	@out="$$(gofmt -l cmd sim render web)"; test -z "$$out" || { echo "gofmt -w is due: $$out" >&2; exit 1; }
+
+.PHONY: lint
+lint: ## run the linters (builds them the first time: minutes)
+	$(LINT) run ./...
+
+.PHONY: golden
+golden: ## replay the recorded data below DIR (default ../shared/reference)
+	$(GO) run ./cmd/strandsim verify $(DIR)
+
+.PHONY: fuzz
+fuzz: ## fuzz each target for half a minute
+	@$(GO) test -list '^Fuzz' ./... | awk '/^Fuzz/ {f[n++]=$$1} /^ok/ {for (i=0;i<n;i++) print $$2, f[i]; n=0}' | \
+	while read -r pkg target; do echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime 30s "$$pkg" || exit 1; done
+
+.PHONY: bench
+bench: wasm ## measure: engine, drawing, sizes
+	$(GO) test -run '^$$' -bench . -benchmem ./sim/... ./render/...
+	@wc -c build/strandscope.wasm build/strandscope.wasm.gz | sed '$$d'
+
+.PHONY: check
+check: lint test ## what a change must pass: lint and test
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf build dist wasm_exec.js
