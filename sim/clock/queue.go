@@ -44,7 +44,10 @@ func (q *Queue[T]) Len() int { return len(q.heap) }
 func (q *Queue[T]) Push(at Time, order Order, tie int32, val T) {
 	q.seq++
 	q.heap = append(q.heap, entry[T]{Key{at, order, tie, q.seq}, val})
-	i := len(q.heap) - 1
+	q.up(len(q.heap) - 1)
+}
+
+func (q *Queue[T]) up(i int) {
 	for i > 0 {
 		up := (i - 1) / 2
 		if !q.heap[i].key.Less(q.heap[up].key) {
@@ -71,18 +74,38 @@ func (q *Queue[T]) Pop() (Key, T) {
 	var zero entry[T]
 	q.heap[last] = zero
 	q.heap = q.heap[:last]
-	i := 0
+	q.down(0)
+	return top.key, top.val
+}
+
+func (q *Queue[T]) down(i int) {
 	for {
 		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < last; child++ {
+		for child := 2*i + 1; child <= 2*i+2 && child < len(q.heap); child++ {
 			if q.heap[child].key.Less(q.heap[least].key) {
 				least = child
 			}
 		}
 		if least == i {
-			return top.key, top.val
+			return
 		}
 		q.heap[i], q.heap[least] = q.heap[least], q.heap[i]
 		i = least
+	}
+}
+
+// Prune drops the events that keep does not want. The others come in the same
+// order as before.
+func (q *Queue[T]) Prune(keep func(val T) bool) {
+	kept := q.heap[:0]
+	for _, e := range q.heap {
+		if keep(e.val) {
+			kept = append(kept, e)
+		}
+	}
+	clear(q.heap[len(kept):])
+	q.heap = kept
+	for i := len(kept)/2 - 1; i >= 0; i-- {
+		q.down(i)
 	}
 }

@@ -5,12 +5,13 @@ package clock
 // per thread and one per policy, so that adding a thread disturbs no other.
 type Rand struct{ state uint64 }
 
-// NewRand returns the stream of the given seed and stream number.
+// NewRand returns the stream of the given seed and stream number. Both are
+// scrambled: a stream number that went in as it is would only shift the one
+// sequence that a seed has.
 func NewRand(seed uint64, stream uint64) Rand {
-	r := Rand{state: seed}
-	a := r.Uint64()
-	r.state = stream*0x9e3779b97f4a7c15 + a
-	return r
+	a, b := Rand{state: seed}, Rand{state: stream}
+	b.Uint64() // so that equal numbers do not scramble to equal values
+	return Rand{state: a.Uint64() + b.Uint64()}
 }
 
 // Uint64 returns the next number, uniform over all 64-bit values.

@@ -30,9 +30,10 @@ func (t Time) Sub(u Time) Duration { return Duration(t - u) }
 
 // String gives hours, minutes, seconds and hundredths, as the page's clock does.
 func (t Time) String() string {
-	if t < 0 {
-		return "-" + (-t).String()
-	}
 	cs := int64(t) / int64(10*Millisecond)
+	if t < 0 {
+		// −t would not do: the earliest time has no opposite.
+		return "-" + Time(-cs*int64(10*Millisecond)).String()
+	}
 	return fmt.Sprintf("%02d:%02d:%02d.%02d", cs/360000, cs/6000%60, cs/100%60, cs%100)
 }
