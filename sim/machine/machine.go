@@ -74,8 +74,8 @@ func Build(id, title string, root Node) (*Machine, error) {
 }
 
 func (m *Machine) add(n *Node, chip, core, pipe int) error {
-	if n.Count < 1 {
-		return fmt.Errorf("machine: %s count %d, want at least 1", n.Kind, n.Count)
+	if err := n.check(); err != nil {
+		return err
 	}
 	for range n.Count {
 		switch n.Kind {
@@ -103,12 +103,38 @@ func (m *Machine) add(n *Node, chip, core, pipe int) error {
 			m.Pipelines[pipe] = append(m.Pipelines[pipe], cpu)
 			continue
 		}
-		if n.Of == nil {
-			return fmt.Errorf("machine: a %s without strands", n.Kind)
-		}
 		if err := m.add(n.Of, chip, core, pipe); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// check refuses a level that cannot be: strands below strands, a pipeline that
+// two cores share, speeds that never end a burst.
+func (n *Node) check() error {
+	if n.Kind > Strand {
+		return fmt.Errorf("machine: level %d is unknown", n.Kind)
+	}
+	if n.Count < 1 {
+		return fmt.Errorf("machine: %s count %d, want at least 1", n.Kind, n.Count)
+	}
+	for _, r := range n.Rate {
+		if r < 1 || r > 1000 {
+			return fmt.Errorf("machine: %s rate %d, want 1 to 1000 thousandths", n.Kind, r)
+		}
+	}
+	if n.Solo < 0 || n.Solo > 1000 {
+		return fmt.Errorf("machine: %s solo %d, want 0 to 1000 thousandths", n.Kind, n.Solo)
+	}
+	if n.Kind == Strand {
+		return nil
+	}
+	if n.Of == nil {
+		return fmt.Errorf("machine: a %s without strands", n.Kind)
+	}
+	if n.Of.Kind <= n.Kind {
+		return fmt.Errorf("machine: a %s inside a %s", n.Of.Kind, n.Kind)
 	}
 	return nil
 }

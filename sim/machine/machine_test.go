@@ -1,0 +1,175 @@
+package machine_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"strandscope/sim/machine"
+)
+
+func strands(n int) *machine.Node { return &machine.Node{Kind: machine.Strand, Count: n} }
+
+func pipelines(n int, of *machine.Node) *machine.Node {
+	return &machine.Node{Kind: machine.Pipeline, Count: n, Of: of}
+}
+
+func cores(n int, of *machine.Node) *machine.Node {
+	return &machine.Node{Kind: machine.Core, Count: n, Of: of}
+}
+
+func chips(n int, of *machine.Node) machine.Node {
+	return machine.Node{Kind: machine.Chip, Count: n, Of: of}
+}
+
+func TestATreeIsLaidOutDepthFirstWithDenseIDs(t *testing.T) {
+	// Two chips as the T2 has them: 2 cores, 2 pipelines each, 3 strands each.
+	m, err := machine.Build("id", "title", chips(2, cores(2, pipelines(2, strands(3)))))
+	require.NoError(t, err)
+	assert.Equal(t, "id", m.ID)
+	assert.Equal(t, "title", m.Title)
+	require.Len(t, m.CPUs, 24)
+	assert.Equal(t, 2, m.Chips)
+	assert.Len(t, m.Cores, 4)
+	assert.Len(t, m.Pipelines, 8)
+	for id, c := range m.CPUs {
+		assert.Equal(t, machine.CPU{ID: id, Chip: id / 12, Core: id / 6, Pipeline: id / 3}, c)
+		assert.Contains(t, m.Cores[c.Core], id)
+		assert.Contains(t, m.Pipelines[c.Pipeline], id)
+	}
+	assert.Equal(t, []int{6, 7, 8, 9, 10, 11}, m.Cores[1])
+	assert.Equal(t, []int{21, 22, 23}, m.Pipelines[7])
+}
+
+func TestATreeThatCannotBeIsRefusedWithAReason(t *testing.T) {
+	slow := pipelines(1, strands(2))
+	slow.Rate = []machine.Permille{1000, 0}
+	fast := pipelines(1, strands(1))
+	fast.Rate = []machine.Permille{1001}
+	solo := pipelines(1, strands(1))
+	solo.Solo = 1001
+	for _, c := range []struct {
+		root machine.Node
+		want string
+	}{
+		{chips(1, cores(1, pipelines(1, strands(0)))), "strand count 0, want at least 1"},
+		{chips(0, cores(1, pipelines(1, strands(1)))), "chip count 0, want at least 1"},
+		{chips(1, cores(-3, pipelines(1, strands(1)))), "core count -3, want at least 1"},
+		{chips(1, nil), "a chip without strands"},
+		{chips(1, cores(1, pipelines(1, nil))), "a pipeline without strands"},
+		{*strands(4), "a strand must stand in a chip, a core and a pipeline"},
+		{chips(1, pipelines(1, strands(1))), "a strand must stand in a chip, a core and a pipeline"},
+		{*cores(1, pipelines(1, strands(1))), "a strand must stand in a chip, a core and a pipeline"},
+		{chips(1, cores(1, cores(1, pipelines(1, strands(1))))), "a core inside a core"},
+		{chips(1, pipelines(1, cores(1, strands(1)))), "a core inside a pipeline"},
+		{chips(machine.MaxStrands+1, cores(1, pipelines(1, strands(1)))), "more than 4096 strands"},
+		{chips(1, cores(1, pipelines(1, strands(1<<40)))), "more than 4096 strands"},
+		{chips(1, cores(1, slow)), "pipeline rate 0, want 1 to 1000 thousandths"},
+		{chips(1, cores(1, fast)), "pipeline rate 1001, want 1 to 1000 thousandths"},
+		{chips(1, cores(1, solo)), "pipeline solo 1001, want 0 to 1000 thousandths"},
+		{chips(1, &machine.Node{Kind: 9, Count: 1}), "level 9 is unknown"},
+	} {
+		m, err := machine.Build("", "", c.root)
+		if assert.Error(t, err, c.want) {
+			assert.Equal(t, "machine: "+c.want, err.Error())
+		}
+		assert.Nil(t, m)
+	}
+}
+
+func TestTheLargestMachineIsAccepted(t *testing.T) {
+	m, err := machine.Build("", "", chips(4, cores(16, pipelines(8, strands(8)))))
+	require.NoError(t, err)
+	assert.Len(t, m.CPUs, machine.MaxStrands)
+	m, err = machine.Grid(machine.MaxStrands, 1)
+	require.NoError(t, err)
+	assert.Len(t, m.Cores, machine.MaxStrands)
+}
+
+func TestAGridMayHaveALastCoreThatIsPartlyFilled(t *testing.T) {
+	m, err := machine.Grid(10, 4)
+	require.NoError(t, err)
+	assert.Equal(t, [][]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9}}, m.Cores)
+	assert.Equal(t, m.Cores, m.Pipelines)
+	assert.Equal(t, 1, m.Chips)
+	for id, c := range m.CPUs {
+		assert.Equal(t, machine.CPU{ID: id, Core: id / 4, Pipeline: id / 4}, c)
+	}
+	for busy := range 5 {
+		assert.Equal(t, machine.Permille(1000), m.Rate(2, busy), "strands of a grid do not slow each other down")
+	}
+	for _, bad := range [][2]int{{0, 4}, {-1, 4}, {4097, 4}, {4, 0}, {4, -1}} {
+		_, err := machine.Grid(bad[0], bad[1])
+		assert.ErrorContains(t, err, "want 1 to 4096 strands", "%v", bad)
+	}
+}
+
+func TestRateHoldsForMoreBusyStrandsThanItLists(t *testing.T) {
+	p := pipelines(1, strands(4))
+	p.Rate = []machine.Permille{1000, 700}
+	m, err := machine.Build("", "", chips(1, cores(2, p)))
+	require.NoError(t, err)
+	for busy, want := range []machine.Permille{1000, 1000, 700, 700, 700} {
+		assert.Equal(t, want, m.Rate(1, busy), "%d busy", busy)
+	}
+	assert.Equal(t, machine.Permille(1000), m.IssueSlots(0, 2), "never more slots than there are")
+}
+
+func TestOnAT2000TheCPUIsFourTimesTheCorePlusTheStrand(t *testing.T) {
+	m, ok := machine.Find("t2000")
+	require.True(t, ok)
+	require.Len(t, m.CPUs, 32)
+	assert.Equal(t, 1, m.Chips)
+	for core, ids := range m.Cores {
+		for strand, id := range ids {
+			assert.Equal(t, 4*core+strand, id)
+			assert.Equal(t, core, m.CPUs[id].Core)
+		}
+	}
+}
+
+func TestEveryPresetIsFoundAndBuilds(t *testing.T) {
+	want := map[string]string{"t2000": "32 CPUs on 8 cores", "t1000": "24 CPUs on 6 cores", "up": "1 CPUs on 1 cores"}
+	for _, p := range machine.Presets {
+		m, ok := machine.Find(p.ID)
+		require.True(t, ok, p.ID)
+		assert.Equal(t, p.ID, m.ID)
+		assert.Equal(t, p.Title, m.Title)
+		if w, known := want[p.ID]; known {
+			assert.Equal(t, w, fmt.Sprintf("%d CPUs on %d cores", len(m.CPUs), len(m.Cores)))
+			delete(want, p.ID)
+		}
+	}
+	assert.Empty(t, want, "presets that are gone")
+	_, ok := machine.Find("t3000")
+	assert.False(t, ok)
+}
+
+// FACTS §11.3, the row of an interpreter loop (solo CPI 2), queueing estimate:
+// p0 = 1, pj = pj−1·(k−j+1)/(c−1), U(k) = 1 − p0/Σp.
+func TestIssueSlotsOfAT1FollowTheQueueingEstimate(t *testing.T) {
+	const cpi = 2.0
+	m, ok := machine.Find("t2000")
+	require.True(t, ok)
+	solo := 0.0
+	for k := range 5 {
+		p, sum := 1.0, 1.0
+		for j := 1; j <= k; j++ {
+			p *= float64(k-j+1) / (cpi - 1)
+			sum += p
+		}
+		u := 1 - 1/sum
+		assert.InDelta(t, u, float64(m.IssueSlots(3, k))/1000, 0.01, "slots used with %d busy", k)
+		if k == 1 {
+			solo = u
+		}
+		if k > 0 {
+			assert.InDelta(t, u/(float64(k)*solo), float64(m.Rate(3, k))/1000, 0.01, "speed with %d busy", k)
+		}
+	}
+	// 8 hogs spread over the cores issue 4.0 instructions a cycle, 32 issue 7.9.
+	assert.InDelta(t, 4.0, 8*float64(m.IssueSlots(0, 1))/1000, 0.04)
+	assert.InDelta(t, 7.9, 8*float64(m.IssueSlots(0, 4))/1000, 0.08)
+}
