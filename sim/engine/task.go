@@ -161,8 +161,9 @@ func (e *Engine) block(c *sched.CPU, t *sched.Thread) {
 	e.pick(c, sched.Blocked)
 }
 
-// maxSteps bounds the steps of one program that take no time.
-const maxSteps = 10_000
+// maxSteps bounds the steps of one program that take no time. A Builder refuses
+// programs that make more; this is for programs put together by hand.
+const maxSteps = 2 * workload.MaxIdleSteps
 
 // step goes on with the program of the thread on c.
 func (e *Engine) step(c *sched.CPU, t *sched.Thread) {

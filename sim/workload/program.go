@@ -3,6 +3,7 @@ package workload
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"strandscope/sim/clock"
 )
@@ -59,7 +60,11 @@ func (b *Builder) Do(i Instr) { b.p.Steps = append(b.p.Steps, i) }
 func (b *Builder) Repeat(count int64, body func()) {
 	start := int32(len(b.p.Steps))
 	body()
-	if count == 1 {
+	switch count {
+	case 0:
+		b.p.Steps = b.p.Steps[:start]
+		return
+	case 1:
 		return
 	}
 	slot := b.p.Slots
@@ -67,34 +72,105 @@ func (b *Builder) Repeat(count int64, body func()) {
 	b.Do(Instr{Op: Loop, To: start, Slot: int32(slot), Count: count})
 }
 
-// Program returns what was built. It refuses a loop that would never let time
-// pass.
+// MaxIdleSteps is the most steps in a row that a program may make without
+// letting time pass.
+const MaxIdleSteps = 10_000
+
+// MaxRun is the longest single Run or Sleep: work is counted in thousandths of
+// a nanosecond, and that count must not overflow.
+const MaxRun = 100 * 24 * clock.Hour
+
+// Program returns what was built. It refuses loops that would never let time
+// pass, or hardly ever.
 func (b *Builder) Program() (*Program, error) {
 	p := b.p
 	for i, s := range p.Steps {
 		if s.D < 0 {
 			return nil, fmt.Errorf("step %d: negative duration", i)
 		}
+		if s.D > MaxRun {
+			return nil, fmt.Errorf("step %d: more than %d days", i, MaxRun/(24*clock.Hour))
+		}
 		if s.Op == Loop && s.Count < 0 && !passesTime(p.Steps[s.To:i]) {
 			return nil, errors.New("an endless loop in which no time passes")
 		}
 	}
+	if n := idleSteps(p.Steps); n > MaxIdleSteps {
+		return nil, fmt.Errorf("more than %d steps in a row in which no time passes", MaxIdleSteps)
+	}
 	return &p, nil
 }
 
-// passesTime reports whether one pass through steps must take time. A run of 0
-// before a sleep counts: the sleep takes it.
-func passesTime(steps []Instr) bool {
-	for _, s := range steps {
-		switch s.Op {
-		case Spin, Exit:
-			return true
-		case Run, Sleep:
-			if s.D > 0 {
-				return true
-			}
-		case Fork, Loop, Yield:
+// stretch is a piece of a program, by its steps in which no time passes: how
+// many come before the first step that takes time, after the last one, and at
+// most in a row.
+type stretch struct {
+	from               int32 // its first step
+	takesTime          bool
+	first, last, worst int64
+}
+
+func (a stretch) then(b stretch) stretch {
+	c := stretch{from: a.from, takesTime: a.takesTime || b.takesTime, first: a.first, last: b.last}
+	if !a.takesTime {
+		c.first = a.first + b.first
+	}
+	if !b.takesTime {
+		c.last = a.last + b.last
+	}
+	c.worst = max(a.worst, b.worst, a.last+b.first)
+	return c
+}
+
+func (a stretch) repeated(count int64) stretch {
+	if a.takesTime {
+		a.worst = max(a.worst, a.last+a.first)
+		return a
+	}
+	n := int64(MaxIdleSteps + 1) // more than that is refused anyway
+	if count >= 0 && count < n {
+		n = min(n, a.worst*count)
+	}
+	a.first, a.last, a.worst = n, n, n
+	return a
+}
+
+// idleSteps is the most steps in a row in which no time passes.
+func idleSteps(steps []Instr) int64 {
+	var parts []stretch // those before the present step, joined where loops end
+	for i, s := range steps {
+		part := stretch{from: int32(i), first: 1, last: 1, worst: 1}
+		if takesTime(s) {
+			part = stretch{from: int32(i), takesTime: true}
 		}
+		if s.Op == Loop {
+			for len(parts) > 0 && parts[len(parts)-1].from >= s.To {
+				part = parts[len(parts)-1].then(part)
+				parts = parts[:len(parts)-1]
+			}
+			part = part.repeated(s.Count)
+		}
+		parts = append(parts, part)
+	}
+	var whole stretch
+	for _, p := range parts {
+		whole = whole.then(p)
+	}
+	return whole.worst
+}
+
+// takesTime reports whether a step lets time pass. A run or sleep of 0 does
+// not.
+func takesTime(s Instr) bool {
+	switch s.Op {
+	case Spin, Exit:
+		return true
+	case Run, Sleep:
+		return s.D > 0
+	case Fork, Loop, Yield:
 	}
 	return false
 }
+
+// passesTime reports whether one pass through steps must take time.
+func passesTime(steps []Instr) bool { return slices.ContainsFunc(steps, takesTime) }
