@@ -19,6 +19,7 @@ type History struct {
 	now     clock.Time
 	threads []thread
 	cpus    []cpu
+	odd     int // CPUs whose mode does not fit what they run
 	n       int64
 	err     error
 }
@@ -33,7 +34,22 @@ type cpu struct {
 	mode   trace.CPUMode
 	since  clock.Time
 	spent  [3]clock.Duration
-	work   bool // it has been switched at least once
+	odd    bool
+}
+
+// refit is called when a CPU's thread or mode changed. Within one instant the
+// two need not fit; while time passes they must.
+func (h *History) refit(c *cpu) {
+	odd := (c.thread != sched.None && c.mode == trace.IdleMode) || (c.thread == sched.None && c.mode == trace.UserMode)
+	if odd == c.odd {
+		return
+	}
+	c.odd = odd
+	if odd {
+		h.odd++
+	} else {
+		h.odd--
+	}
 }
 
 // New returns a checker for a machine of so many CPUs, all idle.
@@ -58,14 +74,26 @@ func (h *History) Observe(e *trace.Event) {
 		h.fail(e, "time runs backwards from %v", h.now)
 		return
 	}
+	if e.At > h.now && h.odd > 0 {
+		h.fail(e, "until now %d CPUs ran a thread and counted as idle, or the other way round", h.odd)
+		return
+	}
 	h.now = e.At
 	if e.CPU != sched.NoCPU && (e.CPU < 0 || int(e.CPU) >= len(h.cpus)) {
 		h.fail(e, "no such CPU")
 		return
 	}
+	if e.CPU == sched.NoCPU && needsCPU(e.Kind) {
+		h.fail(e, "it names no CPU")
+		return
+	}
 	if e.Kind == trace.Created {
 		if int(e.Thread) != len(h.threads) {
 			h.fail(e, "thread ids must be dense, the next is %d", len(h.threads))
+			return
+		}
+		if e.Other < sched.None || e.Other >= e.Thread {
+			h.fail(e, "thread %d cannot be its parent", e.Other)
 			return
 		}
 		h.threads = append(h.threads, thread{state: sched.Sleeping, cpu: sched.NoCPU})
@@ -75,7 +103,30 @@ func (h *History) Observe(e *trace.Event) {
 		h.fail(e, "no such thread")
 		return
 	}
+	if e.Thread == sched.None && needsThread(e.Kind) {
+		h.fail(e, "it names no thread")
+		return
+	}
 	h.step(e)
+}
+
+// needsCPU and needsThread tell which kinds of events are about one.
+func needsCPU(k trace.Kind) bool {
+	switch k {
+	case trace.On, trace.Off, trace.Idle, trace.Preempt, trace.Mode, trace.Charged:
+		return true
+	default:
+		return false
+	}
+}
+
+func needsThread(k trace.Kind) bool {
+	switch k {
+	case trace.Woke, trace.Queued, trace.On, trace.Off, trace.Preempt:
+		return true
+	default:
+		return false
+	}
 }
 
 func (h *History) step(e *trace.Event) {
@@ -94,14 +145,19 @@ func (h *History) step(e *trace.Event) {
 		if c.thread != sched.None {
 			h.fail(e, "the CPU runs thread %d", c.thread)
 		}
-		c.thread, c.work = e.Thread, true
+		c.thread = e.Thread
+		h.refit(c)
 		h.threads[e.Thread] = thread{sched.Running, e.CPU}
 	case trace.Off:
 		h.want(e, sched.Running)
 		if h.cpus[e.CPU].thread != e.Thread {
 			h.fail(e, "the CPU runs thread %d", h.cpus[e.CPU].thread)
 		}
+		if e.Cause < sched.Preempted || e.Cause > sched.Exited {
+			h.fail(e, "a thread does not leave a CPU because it was %v", e.Cause)
+		}
 		h.cpus[e.CPU].thread = sched.None
+		h.refit(&h.cpus[e.CPU])
 		h.threads[e.Thread].state = after(e.Cause)
 	case trace.Preempt:
 		h.want(e, sched.Running)
@@ -114,8 +170,13 @@ func (h *History) step(e *trace.Event) {
 		}
 	case trace.Mode:
 		c := &h.cpus[e.CPU]
+		if e.A < 0 || e.A >= int64(len(c.spent)) {
+			h.fail(e, "mode %d is unknown", e.A)
+			return
+		}
 		c.spent[c.mode] += e.At.Sub(c.since)
 		c.mode, c.since = trace.CPUMode(e.A), e.At
+		h.refit(c)
 		if c.mode == trace.UserMode && c.thread == sched.None {
 			h.fail(e, "user mode without a thread")
 		}
@@ -156,6 +217,9 @@ func (h *History) fail(e *trace.Event, format string, args ...any) {
 // Finish checks what must hold when a run stops at now: every CPU's time adds
 // up to the whole, and what runs is in user or system mode.
 func (h *History) Finish(now clock.Time) error {
+	if h.err == nil && now < h.now {
+		h.err = fmt.Errorf("the run ends at %v, before its last event at %v", now, h.now)
+	}
 	for i := range h.cpus {
 		c := &h.cpus[i]
 		sum := now.Sub(c.since)
