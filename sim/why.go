@@ -72,10 +72,13 @@ func (s *Session) WhyThread(id int) Answer {
 func (s *Session) whyRunning(t *sched.Thread) Answer {
 	e := s.watch.ledger.Entry(t.ID)
 	a := Answer{Title: fmt.Sprintf("Why is %s on cpu%d?", label(t), t.CPU)}
-	a.add(s.pol.Explain(e.Placed))
+	a.add(s.pol.Explain(e.Came))
 	a.add(s.pol.Explain(e.Chosen))
-	a.add(s.figures(t))
+	if e.Again > 0 {
+		a.add(fmt.Sprintf("Since then it gave way %s and was picked again each time.", times(e.Again)))
+	}
 	a.add(fmt.Sprintf("On this strand for %s; %s in all.", span(s.Now().Sub(e.Since)), span(e.Ran(s.Now()))))
+	a.add(s.figures(t))
 	return a
 }
 
@@ -165,6 +168,13 @@ func count(n int, what string) string {
 		return fmt.Sprintf("One %s", what)
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func times(n int64) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 // span writes a duration as people would.

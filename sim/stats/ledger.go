@@ -14,6 +14,8 @@ type Entry struct {
 	waited   clock.Duration
 	At       int          // CPU it runs on or waits at; NoCPU: a shared queue
 	Placed   sched.Reason // why it waits where it waits, or last did
+	Came     sched.Reason // why it waited where its present or last CPU found it
+	Again    int64        // times it was preempted since, and picked again
 	Chosen   sched.Reason // why it got a CPU last
 	Cause    sched.Cause  // why it left a CPU last
 	Switches int64
@@ -53,6 +55,8 @@ func (l *Ledger) Observe(e *trace.Event) {
 		r.At, r.Placed = int(e.CPU), e.Why
 	case trace.On:
 		l.on(e)
+	case trace.Preempt:
+		l.rows[e.Thread].Again++
 	case trace.Off:
 		l.off(e)
 	case trace.Idle:
@@ -64,7 +68,7 @@ func (l *Ledger) Observe(e *trace.Event) {
 func (l *Ledger) on(e *trace.Event) {
 	l.enter(e, sched.Running)
 	r := &l.rows[e.Thread]
-	r.At, r.Chosen = int(e.CPU), e.Why
+	r.At, r.Chosen, r.Came, r.Again = int(e.CPU), e.Why, r.Placed, 0
 	r.Switches++
 	if e.A != int64(e.CPU) {
 		r.Moves++

@@ -26,8 +26,8 @@ type Options struct {
 	// booted machine.
 	Updates *Updates
 	// ClockCost is the system time of one clock interrupt on the CPU that takes
-	// it; DeviceCost that of all other interrupts of a second, spread over the
-	// CPUs by a seeded draw. Both are models, not measurements (FACTS §12.3).
+	// it; DeviceCost that of all other interrupts of a second, which go to one
+	// CPU, the next. Both are models, not measurements (FACTS §12.3).
 	ClockCost  clock.Duration
 	DeviceCost clock.Duration
 }
@@ -141,8 +141,8 @@ func (p *Policy) update() {
 }
 
 // chargeInterrupts charges a second's interrupt work in one lump: the clock's
-// to the CPU that takes it, the devices' to CPUs drawn at random, each by a
-// tenth more or less.
+// to the CPU that takes it, the devices' to the next, each by up to a tenth more
+// or less, as the seed has it.
 func (p *Policy) chargeInterrupts() {
 	vary := func(d clock.Duration) clock.Duration {
 		if d < 10 {
@@ -150,13 +150,9 @@ func (p *Policy) chargeInterrupts() {
 		}
 		return d - d/10 + clock.Duration(p.k.Rand().Int63n(int64(d)/5+1))
 	}
-	p.k.Charge(p.k.Here(), vary(p.opt.ClockCost*HZ))
-	cpus := p.k.CPUs()
-	const portions = 4
-	for range portions {
-		c := cpus[p.k.Rand().Int63n(int64(len(cpus)))]
-		p.k.Charge(c, vary(p.opt.DeviceCost/portions))
-	}
+	here, cpus := p.k.Here(), p.k.CPUs()
+	p.k.Charge(here, vary(p.opt.ClockCost*HZ))
+	p.k.Charge(cpus[(here.ID+1)%len(cpus)], vary(p.opt.DeviceCost))
 }
 
 func (p *Policy) class(name string) (Class, error) {
