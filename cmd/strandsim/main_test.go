@@ -1,0 +1,154 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// strandsim runs the command with arguments and returns its exit code and what
+// it wrote.
+func strandsim(args ...string) (code int, out, errOut string) {
+	var o, e bytes.Buffer
+	code = mainCode(append([]string{"strandsim"}, args...), &o, &e)
+	return code, o.String(), e.String()
+}
+
+func TestListNamesEveryScenario(t *testing.T) {
+	code, out, errOut := strandsim("list")
+	require.Zero(t, code, errOut)
+	for _, want := range []string{"t2000-unset", "t2000-ts", "t2000-fss", "Sun Fire T2000", "Victor Feng, April 2008"} {
+		assert.Contains(t, out, want)
+	}
+}
+
+func TestRunPrintsTheTipsVmstat(t *testing.T) {
+	rows := func(args ...string) []string {
+		code, out, errOut := strandsim(append([]string{"run"}, args...)...)
+		require.Zero(t, code, errOut)
+		lines := strings.Split(strings.TrimRight(out, "\n"), "\n")
+		require.Len(t, lines, 7, out)
+		return lines[3:]
+	}
+	for _, line := range rows("t2000-unset", "-for", "12s", "-o", "vmstat:3") {
+		assert.Regexp(t, `^ 20 0 0 .* 37  0 6[23]$`, line)
+	}
+	for _, args := range [][]string{
+		{"t2000-unset", "-for", "12s", "-set", "explanation=kernel", "-o", "vmstat:3"},
+		{"-for", "12s", "-o", "vmstat:3", "t2000-fss"},
+		{"t2000-ts", "--for=12s", "-o=vmstat:3"},
+	} {
+		for _, line := range rows(args...) {
+			assert.Regexp(t, `^ 0 0 0 .* 100 0  0$`, line)
+		}
+	}
+}
+
+func TestRunWritesEveryFormat(t *testing.T) {
+	for format, want := range map[string]string{
+		"summary": `12 of 32 strands busy, 20 waiting`,
+		"vmstat":  `us sy id`,
+		"uptime":  `^ 10:00am  up  1 user,  load average: \d`,
+		"digest":  `^[0-9a-f]{16}\n$`,
+		"events":  `"ev":"on","cpu":0,"thread":1,"pri":29`,
+	} {
+		code, out, errOut := strandsim("run", "t2000-unset", "-for", "3s", "-o", format)
+		require.Zero(t, code, errOut)
+		assert.Regexp(t, regexp.MustCompile(want), out, format)
+	}
+}
+
+func TestEventsAreJSONLinesFromTheFirstOn(t *testing.T) {
+	code, out, _ := strandsim("run", "t2000-unset", "-for", "1s", "-o", "events")
+	require.Zero(t, code)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Greater(t, len(lines), 500)
+	for _, l := range lines {
+		var e struct {
+			At *int64 `json:"t_ns"`
+			Ev string
+		}
+		require.NoError(t, json.Unmarshal([]byte(l), &e), l)
+		require.NotNil(t, e.At)
+	}
+	assert.Contains(t, lines[0], `"ev":"created","thread":0`)
+}
+
+// write puts a document into a file.
+func write(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "mine.json")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+func TestBadInputGetsOneSentenceAndExitCodeTwo(t *testing.T) {
+	cases := map[string]struct {
+		args []string
+		want string
+	}{
+		"no scenario":       {[]string{"run"}, "run needs one SCENARIO"},
+		"two scenarios":     {[]string{"run", "a", "b"}, "got 2"},
+		"unknown scenario":  {[]string{"run", "t2000-unst"}, `did you mean "t2000-unset"?`},
+		"missing file":      {[]string{"run", "./nowhere.json"}, "./nowhere.json: no such file"},
+		"unknown class":     {[]string{"run", "t2000-unset", "-set", "class=FSX"}, `class "FSX" is not loaded in solaris10`},
+		"unknown setting":   {[]string{"run", "t2000-unset", "-set", "clas=FSS"}, `setting "clas" is unknown`},
+		"setting without =": {[]string{"run", "t2000-unset", "-set", "class"}, "want key=value"},
+		"unknown format":    {[]string{"run", "t2000-unset", "-o", "vmsat"}, `did you mean "vmstat"?`},
+		"bad interval":      {[]string{"run", "t2000-unset", "-o", "vmstat:0"}, `interval "0", want 1 to 86400 seconds`},
+		"needless interval": {[]string{"run", "t2000-unset", "-o", "digest:3"}, "takes no interval"},
+		"negative time":     {[]string{"run", "t2000-unset", "-for", "-3s"}, "want 0s to"},
+		"no time":           {[]string{"run", "t2000-unset", "-for", "soon"}, "soon"},
+		"unknown flag":      {[]string{"run", "t2000-unset", "-fro", "3s"}, "fro"},
+		"unknown command":   {[]string{"rnu"}, `unknown command "rnu"`},
+		"verify nothing":    {[]string{"verify"}, "needs at least one DIR"},
+		"verify nowhere":    {[]string{"verify", "/nonexistent"}, "/nonexistent"},
+		"not JSON":          {[]string{"run", write(t, `{"tasks": `)}, "mine.json: not JSON: line 1"},
+		"unknown key":       {[]string{"run", write(t, `{"tasks": {"a": {"runn": 1, "instace": 2, "run": 3}}}`)}, `mine.json: tasks.a.instace: unknown key; did you mean "instance"?`},
+		"no tasks":          {[]string{"run", write(t, `{}`)}, "mine.json: tasks: missing"},
+		"burst of −4":       {[]string{"run", write(t, `{"tasks": {"a": {"run": -4}}}`)}, "mine.json: tasks.a.run: -4, want 0 to"},
+		"serve nothing":     {[]string{"serve", "-dir", t.TempDir()}, "holds no index.html"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			code, out, errOut := strandsim(c.args...)
+			assert.Equal(t, exitUsage, code)
+			assert.Contains(t, errOut, c.want)
+			assert.Equal(t, 1, strings.Count(errOut, "\n"), "one sentence, on one line: %q", errOut)
+			assert.Empty(t, out, "nothing but the sentence")
+		})
+	}
+}
+
+func TestVerifyCountsAndFailsOnADifference(t *testing.T) {
+	dir := t.TempDir()
+	good := "level,rt_globpri,rt_quantum_ticks\n0,100,100\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "rt.csv"), []byte(good), 0o600))
+	code, out, errOut := strandsim("verify", dir)
+	require.Zero(t, code, errOut)
+	assert.Regexp(t, `(?s)^ok    .*rt\.csv \(1 rows\)\n1 passed, 0 failed\n$`, out)
+
+	bad := strings.Replace(good, "0,100,100", "0,100,99", 1)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "worse.csv"), []byte(bad), 0o600))
+	code, out, _ = strandsim("verify", dir)
+	assert.Equal(t, exitFailed, code)
+	assert.Contains(t, out, "worse.csv: line 2: rt_quantum_ticks: recorded 99, model 100")
+	assert.Contains(t, out, "1 passed, 1 failed")
+}
+
+func TestHelpNamesEveryCommand(t *testing.T) {
+	for _, args := range [][]string{nil, {"help"}, {"--help"}} {
+		code, out, errOut := strandsim(args...)
+		require.Zero(t, code, errOut)
+		for _, c := range commands {
+			assert.Contains(t, out, c().Name)
+		}
+	}
+}
