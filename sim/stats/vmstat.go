@@ -135,6 +135,7 @@ func percent(part, all int64) int {
 type VmstatReport struct {
 	v     *Vmstat
 	every int64 // seconds
+	from  int64 // second in which it was started
 	last  vmstatTotals
 	lines int
 	Lines []string // headings and rows so far
@@ -142,16 +143,18 @@ type VmstatReport struct {
 	Keep int
 }
 
-// NewVmstatReport starts a report; its first line is "since boot".
+// NewVmstatReport starts a report now; its first line is "since boot". An
+// interval below a second is taken as one second.
 func NewVmstatReport(v *Vmstat, seconds int) *VmstatReport {
-	r := &VmstatReport{v: v, every: int64(seconds)}
-	r.row(vmstatTotals{}.until(v.totals(0)))
+	r := &VmstatReport{v: v, every: max(1, int64(seconds)), from: int64(v.now) / int64(clock.Second)}
+	r.last = v.totals(v.now)
+	r.row(vmstatTotals{}.until(r.last))
 	return r
 }
 
 // Observe implements trace.Observer.
 func (r *VmstatReport) Observe(e *trace.Event) {
-	if e.Kind != trace.Second || int64(e.At)/int64(clock.Second)%r.every != 0 {
+	if e.Kind != trace.Second || (int64(e.At)/int64(clock.Second)-r.from)%r.every != 0 {
 		return
 	}
 	t := r.v.totals(e.At)
