@@ -106,7 +106,10 @@
   });
   on('failed', (m) => {
     root.classList.add('failed');
-    cover(m.reason, '', true);
+    const s = strandscope.state;
+    const where = s.scenario ? `It ran ${[`scenario ${s.scenario.id || s.scenario.title}`,
+      ...s.settings.map((v) => `${v.key}=${v.value}`), `time ${s.now}`, `event ${s.events}`].join(', ')}.` : '';
+    cover(m.reason, where, true);
     text($('twin'), `The simulator does not run. ${m.reason}`);
   });
   on('state', (s) => {

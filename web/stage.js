@@ -105,7 +105,9 @@
     addEventListener('resize', resized);
     const watch = new ResizeObserver((entries) => { measure(entries.at(-1)); dispatchEvent(new Event('resize')); });
     try { watch.observe(canvas, { box: 'device-pixel-content-box' }); } catch { watch.observe(canvas); }
-    new IntersectionObserver((entries) => command('input', { kind: 'view', on: entries.at(-1).isIntersecting })).observe(canvas);
+    // A little ahead of being seen, so that scrolling meets a painted canvas.
+    new IntersectionObserver((entries) => command('input', { kind: 'view', on: entries.at(-1).isIntersecting }),
+      { rootMargin: '300px' }).observe(canvas);
   };
 
   // ---- loading --------------------------------------------------------------

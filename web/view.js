@@ -73,7 +73,7 @@ strandscope.view = (() => {
     const newest = pre.scrollTop + pre.clientHeight >= pre.scrollHeight - 4; // else the reader scrolled back
     pre.replaceChildren(make('span', { class: 'heads' }, heads.join('\n')), ...lines.flatMap((l, i) => (i ? ['\n', ...l] : l)));
     if (newest) pre.scrollTop = pre.scrollHeight;
-    legend(Object.values(marked));
+    legend(pre);
   });
   const spans = (line, places, marked) => {
     const out = [];
@@ -81,15 +81,17 @@ strandscope.view = (() => {
     let from = 0;
     const order = Object.entries(marked).map(([name, p]) => [figures[places[name]], p]).filter(([f]) => f);
     for (const [figure, p] of order.sort((a, b) => a[0].index - b[0].index)) {
-      const tag = p.agrees ? 'em' : 'mark';
+      // Compare the line's own figure: the table beside it may show another
+      // moment's.
+      const tag = (p.printed.match(/\d+/g) ?? []).includes(figure[0]) ? 'em' : 'mark';
       out.push(line.slice(from, figure.index), make(tag, { title: `printed: ${p.printed}` }, figure[0]));
       from = figure.index + figure[0].length;
     }
     return [...out, line.slice(from)];
   };
-  const legend = (figures) => {
+  const legend = (pre) => {
     const el = $('vmstat-legend');
-    const differ = figures.some((p) => !p.agrees), agree = figures.some((p) => p.agrees);
+    const agree = pre.querySelector('em') !== null, differ = pre.querySelector('mark') !== null;
     shown(el, agree || differ);
     el.replaceChildren(...(agree ? [make('em', {}, 'marked so'), ': as the document printed it'] : []),
       ...(agree && differ ? ['; '] : []),
@@ -168,6 +170,7 @@ strandscope.view = (() => {
   const show = (s) => {
     options($('scenario'), s.choices.scenarios, s.scenario.id);
     text($('machine'), s.machine);
+    text($('summary-class'), `· ${s.choices.classes.find((c) => c.value === s.scenario.class)?.label ?? s.scenario.class}`);
     radios($('class'), 'class', s.choices.classes, s.scenario.class);
     shown($('class'), s.choices.classes.length > 0);
     radios($('explanation'), 'explanation', s.choices.explanations, s.scenario.explanation);
