@@ -216,6 +216,7 @@ func (s *State) seek(at clock.Time) error {
 func (s *State) selectThing(sel act.Selection) error {
 	f := s.Run.Frame()
 	switch sel.Kind {
+	case act.NoSelection:
 	case act.StrandSelection:
 		if sel.CPU < 0 || sel.CPU >= len(f.CPUs) {
 			return fmt.Errorf("strand %d does not exist, want 0 to %d", sel.CPU, len(f.CPUs)-1)
@@ -233,6 +234,7 @@ func (s *State) selectThing(sel act.Selection) error {
 func (s *State) Why() (a sim.Answer) {
 	fault := s.guard(func() {
 		switch sel := s.View.Selected; sel.Kind {
+		case act.NoSelection:
 		case act.StrandSelection:
 			a = s.Run.WhyStrand(sel.CPU)
 		case act.ThreadSelection:

@@ -34,6 +34,7 @@ func (f *fake) Set(key, value string) error {
 	f.class, f.now = value, 0
 	return nil
 }
+
 func (f *fake) Reset() error    { f.now, f.broken, f.panics = 0, nil, false; f.resets++; return nil }
 func (f *fake) Now() clock.Time { return f.now }
 func (f *fake) Step() error     { f.now += clock.Time(10 * clock.Millisecond); return nil }
@@ -59,9 +60,9 @@ func (f *fake) Frame() *sim.Frame {
 		Threads: make([]sim.Thread, 2), Events: int64(f.now) / int64(fakeEvent), Machine: f.machine,
 	}
 }
-func (f *fake) Choices() sim.Choices        { return sim.Choices{} }
-func (f *fake) WhyStrand(int) sim.Answer    { return sim.Answer{Title: "strand"} }
-func (f *fake) WhyThread(id int) sim.Answer { return sim.Answer{Title: "thread"} }
+func (f *fake) Choices() sim.Choices     { return sim.Choices{} }
+func (f *fake) WhyStrand(int) sim.Answer { return sim.Answer{Title: "strand"} }
+func (f *fake) WhyThread(int) sim.Answer { return sim.Answer{Title: "thread"} }
 
 func newFake(t *testing.T) (*State, *fake) {
 	t.Helper()
@@ -96,8 +97,11 @@ func TestABadCommandLeavesTheRunAsItWas(t *testing.T) {
 	before, run := f.now, s.Run
 	require.Positive(t, before)
 	for _, c := range []act.Command{
-		act.Load{Scenario: "nope"}, act.Set{Key: "colour", Value: "red"}, act.Speed{Permille: 1},
-		act.Select{Selection: act.Selection{Kind: act.StrandSelection, CPU: 99}}, act.Seek{At: -1},
+		act.Load{Scenario: "nope"},
+		act.Set{Key: "colour", Value: "red"},
+		act.Speed{Permille: 1},
+		act.Select{Selection: act.Selection{Kind: act.StrandSelection, CPU: 99}},
+		act.Seek{At: -1},
 	} {
 		s.Apply(c)
 		assert.NotEmpty(t, s.Error, "%#v", c)

@@ -46,20 +46,20 @@ func (p *pacer) step(now time.Duration, permille int64) (clock.Duration, time.Du
 		p.last = now
 		return 0, 0
 	}
-	real := min(now-p.last, longestFrame)
+	passed := min(now-p.last, longestFrame)
 	p.last = now
 	// 128 bits: half a second at 10,000 × is 5·10^15 thousandths only, but the
 	// product has to hold for any speed that is ever allowed.
-	hi, lo := bits.Mul64(uint64(real), uint64(permille))
+	hi, lo := bits.Mul64(uint64(passed), uint64(permille))
 	lo, carry := bits.Add64(lo, uint64(p.rest), 0)
 	d, rest := bits.Div64((hi+carry)%1000, lo, 1000)
 	p.rest = int64(rest)
-	return clock.Duration(d), real
+	return clock.Duration(d), passed
 }
 
 // measure notes what a frame achieved.
-func (p *pacer) measure(simulated clock.Duration, real time.Duration, late bool) {
-	p.spanReal += real
+func (p *pacer) measure(simulated clock.Duration, passed time.Duration, late bool) {
+	p.spanReal += passed
 	p.spanSimulated += simulated
 	p.late = p.late || late
 	if p.spanReal < measureSpan {
@@ -108,14 +108,14 @@ func (s *State) Advance(now func() time.Duration) {
 		s.pacer.last = 0
 		return
 	}
-	d, real := s.pacer.step(start, s.View.SpeedPermille)
+	d, passed := s.pacer.step(start, s.View.SpeedPermille)
 	if d == 0 {
 		return
 	}
 	before := s.Run.Now()
-	budget := max(frameBudget, min(real/3, slowBudget))
+	budget := max(frameBudget, min(passed/3, slowBudget))
 	reached := s.advanceTo(before.Add(d), start+budget, now)
-	s.pacer.measure(s.Run.Now().Sub(before), real, !reached)
+	s.pacer.measure(s.Run.Now().Sub(before), passed, !reached)
 }
 
 func (s *State) advanceTo(t clock.Time, deadline time.Duration, now func() time.Duration) bool {

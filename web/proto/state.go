@@ -248,6 +248,7 @@ func vmstat(v sim.Vmstat) wireVmstat {
 func selected(s act.Selection) wireSelected {
 	w := wireSelected{-1, -1}
 	switch s.Kind {
+	case act.NoSelection:
 	case act.StrandSelection:
 		w.Strand = s.CPU
 	case act.ThreadSelection:

@@ -44,16 +44,18 @@ func TestStateInThePagesWords(t *testing.T) {
 	assert.Equal(t, []any{}, m["printed"], "an empty list, not null")
 	assert.Equal(t, map[string]any{"strand": 14.0, "thread": -1.0}, m["selected"])
 	v := m["vmstat"].(map[string]any)
-	assert.Equal(t, 20.0, v["r"])
-	assert.Equal(t, 63.0, v["id"])
+	assert.EqualValues(t, 20, v["r"])
+	assert.EqualValues(t, 63, v["id"])
 }
 
 func TestWithoutAPictureEachStrandIsALetter(t *testing.T) {
 	s := sample()
 	s.Frame.Machine, _ = machine.Find("t2000")
 	s.Frame.CPUs = []sim.CPU{
-		{Thread: 4, Online: true}, {Thread: sched.None, Online: true},
-		{Thread: sched.None, Online: true, IdleBesideWork: true}, {Thread: sched.None},
+		{Thread: 4, Online: true},
+		{Thread: sched.None, Online: true},
+		{Thread: sched.None, Online: true, IdleBesideWork: true},
+		{Thread: sched.None},
 	}
 	m := encode(t, &Encoder{}, s)
 	assert.Equal(t, "biwx", m["map"])

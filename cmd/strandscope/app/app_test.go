@@ -49,11 +49,12 @@ func (wordy) Hit(x, _ int, _ *sim.Frame, _ *act.View) act.Command {
 	}
 	return act.Select{Selection: act.Selection{Kind: act.StrandSelection, CPU: x}}
 }
+
 func (wordy) Under(x, _ int, _ *sim.Frame, _ *act.View) act.Selection {
 	return act.Selection{Kind: act.StrandSelection, CPU: x}
 }
-func (wordy) Describe(f *sim.Frame, _ *act.View) string { return "words" }
-func (wordy) Cells(*sim.Frame, *act.View) []proto.Cell  { return []proto.Cell{{CPU: 3, Busy: true}} }
+func (wordy) Describe(*sim.Frame, *act.View) string    { return "words" }
+func (wordy) Cells(*sim.Frame, *act.View) []proto.Cell { return []proto.Cell{{CPU: 3, Busy: true}} }
 
 type bench struct {
 	*App
@@ -91,7 +92,7 @@ func TestAtFirstThePageHearsTheWholeState(t *testing.T) {
 	b.frame()
 	require.Len(t, b.told, 1)
 	assert.Equal(t, true, b.last()["idle"])
-	assert.Equal(t, 0.0, b.last()["seq"])
+	assert.EqualValues(t, 0, b.last()["seq"])
 	assert.Contains(t, b.last(), "scenario")
 }
 
@@ -131,7 +132,7 @@ func TestARefusedMessageIsAnsweredAndTheRunGoesOn(t *testing.T) {
 	b.frame()
 	assert.Contains(t, b.last()["error"], `Message: cmd "fly" is not known`)
 	assert.Equal(t, true, b.last()["playing"])
-	assert.Equal(t, 2.0, b.last()["seq"])
+	assert.EqualValues(t, 2, b.last()["seq"])
 }
 
 func TestOutOfViewTheRunGoesOnUnpainted(t *testing.T) {
@@ -141,7 +142,7 @@ func TestOutOfViewTheRunGoesOnUnpainted(t *testing.T) {
 	for range 63 {
 		b.frame()
 	}
-	assert.Equal(t, 0.0, b.last()["draws"])
+	assert.EqualValues(t, 0, b.last()["draws"])
 	assert.NotEqual(t, "0", b.last()["nowNs"])
 	b.Receive(`{"v":1,"cmd":"input","kind":"view","on":true}`)
 	b.frame()
@@ -176,7 +177,7 @@ func TestTapsAndKeysChooseStrands(t *testing.T) {
 	strand := func() float64 { return b.last()["selected"].(map[string]any)["strand"].(float64) }
 	for _, step := range []struct {
 		text string
-		want float64
+		want int
 	}{
 		{`"kind":"tap","x":5,"y":1`, 5},
 		{`"kind":"key","key":"ArrowRight"`, 6},
@@ -192,7 +193,7 @@ func TestTapsAndKeysChooseStrands(t *testing.T) {
 	} {
 		b.Receive(`{"v":1,"cmd":"input",` + step.text + `}`)
 		b.frame()
-		assert.Equal(t, step.want, strand(), step.text)
+		assert.EqualValues(t, step.want, strand(), step.text)
 	}
 }
 
