@@ -184,7 +184,7 @@ func (h *History) step(e *trace.Event) {
 		if e.A <= 0 {
 			h.fail(e, "%d ns charged", e.A)
 		}
-	case trace.Created, trace.Second, trace.Note:
+	case trace.Created, trace.Second, trace.Note, trace.Changed:
 	default:
 		h.fail(e, "unknown kind")
 	}

@@ -14,11 +14,13 @@ type task struct {
 	prog      *workload.Program
 	pc        int32
 	loops     []int64
-	remaining int64 // of the burst, in ns·‰; forever
-	work      int64 // done so far, in ns·‰
+	remaining int64          // of the burst, in ns·‰; forever
+	work      clock.Duration // done so far, at full speed
+	rest      int64          // and what is less than a nanosecond of it, in ns·‰
 	phase     phase
 	stepDue   bool // the next step of prog is due when it runs in user mode
 	ast       bool // it takes a trap at the next chance
+	killed    bool // it exits at the next chance
 	sleepGen  uint32
 	timer     int // kernel threads: whose work it does
 }
@@ -55,6 +57,9 @@ func (e *Engine) Create(s Spec) (*sched.Thread, error) {
 	if _, ok := e.firstCPU(s.Set); !ok {
 		return nil, fmt.Errorf("engine: thread %q: processor set %d has no CPU", s.Name, s.Set)
 	}
+	if s.Bound != sched.NoCPU && e.cpus[s.Bound].Set != s.Set {
+		return nil, fmt.Errorf("engine: thread %q of processor set %d is bound to CPU %d, which is in set %d", s.Name, s.Set, s.Bound, e.cpus[s.Bound].Set)
+	}
 	t, err := e.newThread(s.Name, s.Set)
 	if err != nil {
 		return nil, err
@@ -74,17 +79,26 @@ func (tk *task) load(p *workload.Program) {
 }
 
 // StartAt lets a created thread become runnable at the given time. Threads that
-// start at one time do so one by one, by id, each fully settled.
-func (e *Engine) StartAt(t *sched.Thread, at clock.Time) { e.push(at, evStart, int32(t.ID), 0) }
+// start at one time do so one by one, by id, each fully settled. A time that is
+// over means now; a thread that runs already is not started again.
+func (e *Engine) StartAt(t *sched.Thread, at clock.Time) {
+	e.push(max(at, e.now), evStart, int32(t.ID), 0)
+}
 
 // Start makes a created thread runnable now and lets the machine settle.
 func (e *Engine) Start(t *sched.Thread) error {
+	if t.State != sched.Embryo {
+		return fmt.Errorf("engine: thread %d (%s) is %v and was started before", t.ID, t.Name, t.State)
+	}
 	e.start(t)
 	e.serveAll()
 	return e.err
 }
 
 func (e *Engine) start(t *sched.Thread) {
+	if t.State != sched.Embryo {
+		return
+	}
 	e.here = e.cpus[e.cfg.ClockCPU]
 	t.State = sched.Waiting
 	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Forked, CPU: int16(e.here.ID), Thread: t.ID, Other: sched.None})
@@ -116,11 +130,11 @@ func (e *Engine) Fork(parent *sched.Thread, name string, prog *workload.Program)
 }
 
 func (e *Engine) fork(c *sched.CPU, parent *sched.Thread, name string, prog *workload.Program) (*sched.Thread, error) {
-	e.setMode(c, trace.SystemMode)
 	child, err := e.newThread(name, parent.Set)
 	if err != nil {
 		return nil, err
 	}
+	e.setMode(c, trace.SystemMode)
 	child.Parent, child.Bound, child.Group = parent.ID, parent.Bound, parent.Group
 	child.PID = parent.PID + int32(child.ID-parent.ID)
 	child.CPU = c.ID
@@ -169,7 +183,7 @@ const maxSteps = 2 * workload.MaxIdleSteps
 func (e *Engine) step(c *sched.CPU, t *sched.Thread) {
 	tk := &e.tasks[t.ID]
 	for range maxSteps {
-		if int(tk.pc) >= len(tk.prog.Steps) {
+		if tk.killed || int(tk.pc) >= len(tk.prog.Steps) {
 			e.exit(c, t)
 			return
 		}
@@ -208,7 +222,6 @@ func (e *Engine) step(c *sched.CPU, t *sched.Thread) {
 			return
 		}
 		tk.stepDue = false
-		e.state[c.ID].since = e.now
 		e.armBurst(c)
 		return
 	}

@@ -66,6 +66,25 @@ type (
 	Regrouper interface {
 		Regroup(g GroupID, shares int) error
 	}
+	// Nicer changes a thread's nice value in mid-run.
+	Nicer interface {
+		// Nice adds to the nice value, within −20…19, and returns the new one.
+		Nice(t *Thread, incr int) (int, error)
+	}
+	// Mover lets threads and CPUs change place in mid-run.
+	Mover interface {
+		// Withdraw takes the waiting t out of its queue. It is enqueued again as
+		// Moved, after Moved was called.
+		Withdraw(t *Thread)
+		// Moved tells that t's processor set, binding or group has changed.
+		Moved(t *Thread) error
+		// WaitingAt lists the threads in c's own queues that are not bound to
+		// it, in the order in which they would run.
+		WaitingAt(c *CPU) []ThreadID
+		// Reshape tells that a CPU has changed its set, or went off-line or
+		// came back. Nothing waits in that CPU's queues.
+		Reshape()
+	}
 	// Inspector shows the inside to tables and panels.
 	Inspector interface {
 		// Fields names the columns that Values fills, in order.

@@ -34,10 +34,12 @@ const (
 	Charged
 	// Note: the policy reports something about Thread; Why says what.
 	Note
+	// Changed: CPU moved to processor set A; −1: it went off-line.
+	Changed
 )
 
 var kindNames = [...]string{
-	"", "created", "woke", "queued", "on", "off", "idle", "preempt", "mode", "second", "charged", "note",
+	"", "created", "woke", "queued", "on", "off", "idle", "preempt", "mode", "second", "charged", "note", "changed",
 }
 
 func (k Kind) String() string {

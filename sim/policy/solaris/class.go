@@ -17,6 +17,9 @@ type Class interface {
 	ForkRet(parent *sched.Thread)
 	// Set is priocntl on a thread of the class: user priority and limit.
 	Set(t *sched.Thread, p *sched.Params) error
+	// Requeue makes the thread's present priority count wherever it is: on CPU,
+	// in a queue, asleep.
+	Requeue(t *sched.Thread)
 	// Nice adds to the nice value and returns the new one, −20…19.
 	Nice(t *sched.Thread, incr int) int
 	SetRun(t *sched.Thread)

@@ -50,6 +50,7 @@ type dispatcher struct {
 	links    sched.Table[link]
 	cpus     []cpuDisp
 	parts    []*partition
+	offline  *partition // where strands that are off-line belong: no set at all
 	cores    []*coreGroup
 	created  int
 }
@@ -64,10 +65,9 @@ func (d *dispatcher) boot(k sched.Kernel, hz int) {
 		d.cpus[c.ID] = cpuDisp{q: newDispQueue(c.ID, &d.links), part: p, chosen: idlePri}
 	}
 	for _, p := range d.parts {
-		for i, c := range p.cpus {
-			d.cpus[c.ID].next = p.cpus[(i+1)%len(p.cpus)]
-		}
+		p.link(d)
 	}
+	d.offline = &partition{id: -1, kpq: newDispQueue(sched.NoCPU, &d.links)}
 	d.bootCores()
 }
 

@@ -306,6 +306,12 @@ func (c *fairShare) changed(t *sched.Thread, x *fssThread) {
 		return
 	}
 	c.newPri(x)
+	c.Requeue(t)
+}
+
+// Requeue implements Class.
+func (c *fairShare) Requeue(t *sched.Thread) {
+	x := c.th.At(t.ID)
 	if t.State == sched.Running {
 		c.d.SetPri(t, x.umdpri)
 		if mustSurrender(c.d, t) {

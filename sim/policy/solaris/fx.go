@@ -145,6 +145,12 @@ func (c *fixedPriority) Set(t *sched.Thread, p *sched.Params) error {
 
 func (c *fixedPriority) changed(t *sched.Thread, x *fixedThread, quantum int) {
 	x.quantum = quantum
+	c.Requeue(t)
+}
+
+// Requeue implements Class.
+func (c *fixedPriority) Requeue(t *sched.Thread) {
+	x := c.th.At(t.ID)
 	if t.State == sched.Running {
 		c.d.SetPri(t, x.pri)
 		if mustSurrender(c.d, t) {

@@ -95,16 +95,22 @@ func (c *realTime) Set(t *sched.Thread, p *sched.Params) error {
 	x := c.th.At(t.ID)
 	x.pri, x.quantum = p.Priority, ownQuantum(p.Quantum, c.table[p.Priority])
 	x.timeleft = x.quantum
+	c.Requeue(t)
+	return nil
+}
+
+// Requeue implements Class.
+func (c *realTime) Requeue(t *sched.Thread) {
+	x := c.th.At(t.ID)
 	if t.State == sched.Running {
 		c.d.SetPri(t, rtBase+x.pri)
 		if mustSurrender(c.d, t) {
 			x.backq = true
 			c.d.Surrender(t)
 		}
-		return nil
+		return
 	}
 	if !c.d.ChangePri(t, rtBase+x.pri, false) {
 		x.backq = true
 	}
-	return nil
 }

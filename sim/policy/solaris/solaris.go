@@ -184,13 +184,27 @@ func (p *Policy) Admit(t *sched.Thread, par *sched.Params) error {
 	return c.Enter(t, par)
 }
 
-// Set implements sched.Policy: new parameters in the thread's own class.
+// Set implements sched.Policy: new parameters in the thread's own class, or
+// another class.
 func (p *Policy) Set(t *sched.Thread, par *sched.Params) error {
 	c := p.disp.th.At(t.ID).class
 	if par.Class != "" && par.Class != c.Name() {
-		return fmt.Errorf("solaris: thread %d is in class %s; changing it to %s is not built yet", t.ID, c.Name(), par.Class)
+		to, err := p.class(par.Class)
+		if err != nil {
+			return err
+		}
+		return p.changeClass(t, to, par)
 	}
 	return c.Set(t, par)
+}
+
+// Nice implements sched.Nicer.
+func (p *Policy) Nice(t *sched.Thread, incr int) (int, error) {
+	c := p.disp.th.At(t.ID).class
+	if c.Name() == "RT" || c.Name() == "SYS" {
+		return 0, fmt.Errorf("solaris: a thread of class %s has no nice value", c.Name())
+	}
+	return c.Nice(t, incr), nil
 }
 
 // Enqueue implements sched.Policy.

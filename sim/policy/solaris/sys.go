@@ -35,6 +35,7 @@ func (c *system) Sleep(*sched.Thread)              {}
 func (c *system) Exit(*sched.Thread)               {}
 func (c *system) Tick(*sched.Thread)               {}
 func (c *system) TrapRet(*sched.Thread)            {}
+func (c *system) Requeue(*sched.Thread)            {}
 func (c *system) Update()                          {}
 func (c *system) Nice(*sched.Thread, int) int      { return 0 }
 func (c *system) Show(*sched.Thread, *Shown)       {}

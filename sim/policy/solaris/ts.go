@@ -289,6 +289,9 @@ func (c *timeShare) updateThread(t *sched.Thread) bool {
 	return true
 }
 
+// Requeue implements Class.
+func (c *timeShare) Requeue(t *sched.Thread) { c.changePriority(t, c.th.At(t.ID)) }
+
 // changePriority makes umdpri the thread's priority wherever it is.
 func (c *timeShare) changePriority(t *sched.Thread, x *tsThread) {
 	if t.State == sched.Running {
@@ -322,6 +325,9 @@ func (c *timeShare) Nice(t *sched.Thread, incr int) int {
 
 func (c *timeShare) Set(t *sched.Thread, p *sched.Params) error {
 	x := c.th.At(t.ID)
+	if c.interactive && p.Boost != 0 {
+		return c.setFocus(t, x, p.Boost)
+	}
 	if p.Limit < -maxUpri || p.Limit > maxUpri {
 		return fmt.Errorf("solaris: %s user priority limit %d, want -60 to 60", c.Name(), p.Limit)
 	}
@@ -329,6 +335,25 @@ func (c *timeShare) Set(t *sched.Thread, p *sched.Params) error {
 		return fmt.Errorf("solaris: %s user priority %d, want -60 to 60", c.Name(), p.Priority)
 	}
 	c.setUpri(t, x, p.Priority, p.Limit)
+	return nil
+}
+
+// setFocus turns the interactive boost on or off (ia.c): +10 for the window in
+// focus, −10 for one that lost it.
+func (c *timeShare) setFocus(t *sched.Thread, x *tsThread, boost int) error {
+	if boost != iaBoost && boost != -iaBoost {
+		return fmt.Errorf("solaris: IA boost %d, want %d or %d", boost, iaBoost, -iaBoost)
+	}
+	x.boost = boost
+	x.flags &^= flagIASET
+	if boost > 0 {
+		x.flags |= flagIASET
+	}
+	c.newUmdpri(x)
+	if x.flags&flagKPRI == 0 {
+		x.dispwait = 0
+		c.changePriority(t, x)
+	}
 	return nil
 }
 
