@@ -22,7 +22,9 @@ func (e *Engine) settle(c *sched.CPU) {
 		return
 	}
 	tk := &e.tasks[c.Thread.ID]
-	tk.work += done
+	tk.rest += done
+	tk.work += clock.Duration(tk.rest / 1000)
+	tk.rest %= 1000
 	if tk.remaining != forever {
 		tk.remaining = max(0, tk.remaining-done)
 	}
@@ -41,11 +43,11 @@ func (e *Engine) progress(c *sched.CPU) int64 {
 
 // Work is what a thread has computed so far, in time at full speed.
 func (e *Engine) Work(t *sched.Thread) clock.Duration {
-	w := e.tasks[t.ID].work
+	rest := e.tasks[t.ID].rest
 	if t.State == sched.Running {
-		w += e.progress(e.cpus[t.CPU])
+		rest += e.progress(e.cpus[t.CPU])
 	}
-	return clock.Duration(w / 1000)
+	return e.tasks[t.ID].work + clock.Duration(rest/1000)
 }
 
 // Speed is the present speed of c relative to a strand alone on its pipeline.
@@ -105,11 +107,9 @@ func (e *Engine) setBusy(c *sched.CPU, busy bool) {
 	}
 }
 
-// charge makes c spend d in the kernel, which delays its burst.
+// charge makes c spend d in the kernel, which delays what it runs, or will run
+// before that time is over.
 func (e *Engine) charge(c *sched.CPU, d clock.Duration) {
-	if c.Thread == nil {
-		return
-	}
 	e.settle(c)
 	e.state[c.ID].stall += d
 	if e.state[c.ID].doneAt != clock.Never {

@@ -64,6 +64,8 @@ type Engine struct {
 	tick   clock.Duration
 	ticks  int64
 	events clock.Queue[event]
+	prune  int // length at which stale events are dropped
+	live   func(event) bool
 	rand   clock.Rand
 
 	cpus    []*sched.CPU
@@ -126,6 +128,7 @@ func New(cfg Config) (*Engine, error) {
 		state: make([]cpuState, n),
 		busy:  make([]int, len(cfg.Machine.Pipelines)),
 	}
+	e.live = e.isLive
 	e.idler, _ = cfg.Policy.(sched.Idler)
 	e.retur, _ = cfg.Policy.(sched.Returner)
 	e.expir, _ = cfg.Policy.(sched.Expirer)
@@ -167,6 +170,9 @@ func (e *Engine) makeSets() error {
 			}
 			e.cpus[id].Set = s.ID
 		}
+	}
+	if _, ok := e.firstCPU(0); !ok {
+		return errors.New("engine: the default processor set must keep a CPU")
 	}
 	return nil
 }
@@ -258,15 +264,17 @@ func (e *Engine) instant(at clock.Time) {
 }
 
 func (e *Engine) handle(ev event) {
+	// Serving CPUs may have moved on from the CPU that takes interrupts.
+	e.here = e.cpus[e.cfg.ClockCPU]
 	switch ev.kind {
 	case evTick:
 		e.clockTick()
 	case evDone:
-		if s := &e.state[ev.id]; s.gen == ev.gen {
+		if e.isLive(ev) {
 			e.burstDone(e.cpus[ev.id])
 		}
 	case evWake:
-		if tk := &e.tasks[ev.id]; tk.sleepGen == ev.gen {
+		if e.isLive(ev) {
 			e.wake(e.threads[ev.id])
 		}
 	case evStart:
@@ -274,10 +282,9 @@ func (e *Engine) handle(ev event) {
 	case evTimer:
 		e.fireTimer(int(ev.id))
 	case evSlice:
-		if s := &e.state[ev.id]; s.sliceGen == ev.gen && e.expir != nil {
+		if e.isLive(ev) && e.expir != nil {
 			e.here = e.cpus[ev.id]
 			e.expir.Expire(e.cpus[ev.id])
-			e.here = e.cpus[e.cfg.ClockCPU]
 		}
 	}
 }
@@ -286,6 +293,11 @@ func (e *Engine) clockTick() {
 	e.ticks++
 	if e.ticks%int64(e.cfg.HZ) == 0 {
 		e.emit(trace.Event{Kind: trace.Second, CPU: sched.NoCPU, Thread: sched.None, Other: sched.None})
+	}
+	if e.ticks%(int64(e.cfg.HZ)*settleEvery) == 0 {
+		for _, c := range e.cpus {
+			e.settle(c)
+		}
 	}
 	for _, c := range e.cpus {
 		if e.cfg.Timing == Local {
@@ -308,7 +320,33 @@ func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
 	if e.cfg.Timing == Local {
 		order = localOrder[kind]
 	}
+	if e.events.Len() >= e.prune {
+		e.events.Prune(e.live)
+		e.prune = max(minPrune, 2*e.events.Len())
+	}
 	e.events.Push(at, order, id, event{kind, id, gen})
+}
+
+// minPrune is the length from which on the queue of events is pruned. Bursts
+// that are timed anew leave their old end behind, perhaps hours ahead.
+const minPrune = 4096
+
+// settleEvery is after how many seconds all bursts are settled, so that the
+// work of one that is never disturbed does not overflow its count.
+const settleEvery = 24 * 3600
+
+// isLive reports whether an event still matches its owner.
+func (e *Engine) isLive(ev event) bool {
+	switch ev.kind {
+	case evDone:
+		return e.state[ev.id].gen == ev.gen
+	case evSlice:
+		return e.state[ev.id].sliceGen == ev.gen
+	case evWake:
+		return e.tasks[ev.id].sleepGen == ev.gen
+	default:
+		return true
+	}
 }
 
 func (e *Engine) emit(ev trace.Event) {

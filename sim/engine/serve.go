@@ -21,7 +21,7 @@ type cpuState struct {
 	busy     bool // counted among the busy strands of its pipeline
 	idleDue  bool // it must run its idle loop, kicked or not
 	since    clock.Time
-	stall    clock.Duration // charged kernel work that delays the burst
+	stall    clock.Duration // charged kernel work that delays whatever runs
 	rate     machinePermille
 	gen      uint32 // of the burst's end
 	sliceGen uint32
@@ -180,7 +180,7 @@ func (e *Engine) leave(c *sched.CPU, t *sched.Thread, why sched.Cause) {
 	s := &e.state[c.ID]
 	s.gen++
 	s.sliceGen++
-	s.stall = 0
+	s.doneAt = clock.Never
 	t.LeftCPU = e.now
 	c.Thread = nil
 	e.emit(trace.Event{Kind: trace.Off, Cause: why, CPU: int16(c.ID), Thread: t.ID, Other: sched.None})
@@ -196,10 +196,9 @@ func (e *Engine) switchTo(c *sched.CPU, t *sched.Thread, why sched.Reason) {
 		e.fail("thread %d (%s) may not run on CPU %d", t.ID, t.Name, c.ID)
 		return
 	}
+	e.settle(c) // kernel work that was charged to the idle CPU goes on
 	from := t.CPU
 	t.State, t.CPU, c.Thread = sched.Running, c.ID, t
-	s := &e.state[c.ID]
-	s.since = e.now
 	e.setBusy(c, true)
 	e.emit(trace.Event{Kind: trace.On, CPU: int16(c.ID), Thread: t.ID, Other: sched.None, Why: why, A: int64(from)})
 	e.armBurst(c)
