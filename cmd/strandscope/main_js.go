@@ -87,6 +87,8 @@ func (g *game) Draw(screen *ebiten.Image) {
 			g.app.Drawn()
 		}
 	}()
+	size := screen.Bounds().Size()
+	g.app.Begin(size.X, size.Y)
 	g.picture.paint(screen, g.app.Frame(), &g.app.State.View)
 	g.app.Drawn()
 }

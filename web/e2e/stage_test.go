@@ -73,6 +73,18 @@ func TestTheCanvasHasExactlyTheDevicePixelsOfItsBox(t *testing.T) {
 	}
 }
 
+// A picture on a canvas of another size stands beside its place.
+func TestAfterEachResizeThePictureStandsInItsPlace(t *testing.T) {
+	p := open(t, look{noPlay: true, width: 1440, height: 900})
+	p.at(10)
+	for _, padding := range []int{40, 3, 77, 0, 21} {
+		p.eval(fmt.Sprintf("document.getElementById('twin').style.paddingBottom = '%dpx'", padding))
+		p.until("Math.abs(strandscope.canvas().getBoundingClientRect().height - document.getElementById('stage').clientHeight) < 1")
+		p.settle()
+		assert.Equal(t, 12, p.lit(), "padding %d", padding)
+	}
+}
+
 func TestTheWheelOverTheCanvasScrollsThePage(t *testing.T) {
 	p := open(t, look{noPlay: true, width: 1024, height: 500})
 	box := p.stageBox()

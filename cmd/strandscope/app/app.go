@@ -44,10 +44,11 @@ type App struct {
 	seq      int64
 	draws    int64
 	reported time.Duration
-	dirty    bool // the picture is not what the state is
-	owed     bool // the page has to hear of a change
-	inView   bool // the canvas is within the window
-	picture  bool // there is something to paint on
+	painted  [2]int // size last painted on
+	dirty    bool   // the picture is not what the state is
+	owed     bool   // the page has to hear of a change
+	inView   bool   // the canvas is within the window
+	picture  bool   // there is something to paint on
 }
 
 // New makes the program. send gets each message for the page; clock is real
@@ -77,12 +78,14 @@ func (a *App) Blind() {
 	a.owed = true
 }
 
-// Layout tells the true size of the canvas in device pixels. A canvas of a new
-// size is empty, so it is painted again.
+// Layout tells the size in device pixels of the canvas as it will be painted.
+// A canvas of a new size is empty, so it is painted again. The page's resize
+// message says the same but may come a frame earlier or later; what counts is
+// the size that was last painted on.
 func (a *App) Layout(width, height int) {
-	if v := &a.State.View; v.Width != width || v.Height != height {
-		v.Width, v.Height = width, height
-		a.dirty = true
+	if a.painted != [2]int{width, height} {
+		a.State.View.Width, a.State.View.Height = width, height
+		a.dirty, a.owed = true, true
 	}
 }
 
@@ -121,6 +124,12 @@ func (a *App) Wants() bool {
 
 // Frame is the picture of the run to be painted.
 func (a *App) Frame() *sim.Frame { return a.frame }
+
+// Begin tells what size the surface has that is about to be painted on.
+func (a *App) Begin(width, height int) {
+	a.painted = [2]int{width, height}
+	a.State.View.Width, a.State.View.Height = width, height
+}
 
 // Drawn tells that the frame was painted.
 func (a *App) Drawn() {

@@ -60,13 +60,14 @@ type bench struct {
 	*App
 	told []map[string]any
 	t    time.Duration
+	size [2]int // of the canvas
 }
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	state, err := control.New(control.Opener{Open: func(string) (control.Run, error) { return &still{}, nil }}, "x")
 	require.NoError(t, err)
-	b := &bench{t: 1}
+	b := &bench{t: 1, size: [2]int{800, 600}}
 	b.App = New(state, wordy{}, func(text []byte) {
 		var m map[string]any
 		require.NoError(t, json.Unmarshal(text, &m))
@@ -81,6 +82,7 @@ func (b *bench) frame() {
 	b.t += 16 * time.Millisecond
 	b.Update()
 	if b.Wants() {
+		b.Begin(b.size[0], b.size[1])
 		b.Drawn()
 	}
 }
@@ -149,6 +151,22 @@ func TestOutOfViewTheRunGoesOnUnpainted(t *testing.T) {
 	assert.EqualValues(t, 1, b.draws)
 }
 
+// The message of a resize may wake an Update that began with the old canvas.
+func TestACanvasOfANewSizeIsPaintedEvenIfThePageSaidSoBefore(t *testing.T) {
+	b := newBench(t)
+	b.frame()
+	b.Receive(`{"v":1,"cmd":"resize","width":800,"height":500,"scale":1000}`)
+	b.frame() // still on the canvas of 600
+	assert.Equal(t, []any{800.0, 600.0}, b.last()["pixels"])
+	b.size[1] = 500
+	b.Layout(800, 500)
+	b.frame()
+	assert.EqualValues(t, 3, b.draws)
+	assert.Equal(t, []any{800.0, 500.0}, b.last()["pixels"])
+	b.Layout(800, 500)
+	assert.False(t, b.Wants(), "once is enough")
+}
+
 func TestBlindTheRunGoesOnInWords(t *testing.T) {
 	b := newBench(t)
 	b.Blind()
@@ -174,7 +192,7 @@ func TestSeekIsIdleOnlyOnArrival(t *testing.T) {
 
 func TestTapsAndKeysChooseStrands(t *testing.T) {
 	b := newBench(t)
-	strand := func() float64 { return b.last()["selected"].(map[string]any)["strand"].(float64) }
+	strand := func() int { return int(b.last()["selected"].(map[string]any)["strand"].(float64)) }
 	for _, step := range []struct {
 		text string
 		want int
@@ -193,7 +211,7 @@ func TestTapsAndKeysChooseStrands(t *testing.T) {
 	} {
 		b.Receive(`{"v":1,"cmd":"input",` + step.text + `}`)
 		b.frame()
-		assert.EqualValues(t, step.want, strand(), step.text)
+		assert.Equal(t, step.want, strand(), step.text)
 	}
 }
 

@@ -21,6 +21,7 @@ func strandKey(key string, f *sim.Frame, now act.Selection) act.Command {
 	}
 	at := -1
 	switch now.Kind {
+	case act.NoSelection:
 	case act.StrandSelection:
 		at = now.CPU
 	case act.ThreadSelection:
