@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/console"
 	"strandscope/sim/engine"
 	"strandscope/sim/policy"
 	"strandscope/sim/scenario"
@@ -31,6 +32,8 @@ type Session struct {
 	frames [2]Frame
 	turn   int
 	fields fieldIndex
+
+	nextCommand int // of the scenario's commands
 }
 
 // Setting is one change to a scenario, as `-set key=value` gives it.
@@ -114,6 +117,11 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 		}
 		if err := k.CheckClass(t.Class); err != nil {
 			return fmt.Errorf("tasks.%s.policy: %w", t.Name, err)
+		}
+	}
+	for i, c := range sc.Commands {
+		if err := console.Check(c.Line); err != nil {
+			return fmt.Errorf("commands[%d]: %w", i, err)
 		}
 	}
 	pol, err := k.New(sc)
@@ -210,11 +218,24 @@ func (s *Session) AdvanceTo(t clock.Time) error {
 // AdvanceUpTo is Advance in slices: it goes on until the given time or until
 // about so many events have happened, and reports whether it got there.
 func (s *Session) AdvanceUpTo(t clock.Time, events int) (bool, error) {
-	there, err := s.eng.AdvanceSome(t, int64(events))
-	if err == nil {
-		err = s.watch.check.Err()
+	for {
+		// A command runs after everything else of its time, however the time
+		// is cut into pieces.
+		stop := s.commandBy(t)
+		there, err := s.eng.AdvanceSome(stop, int64(events))
+		if err == nil {
+			err = s.watch.check.Err()
+		}
+		if err != nil || !there {
+			return false, err
+		}
+		if err := s.runCommands(); err != nil {
+			return false, err
+		}
+		if stop == t {
+			return true, nil
+		}
 	}
-	return there, err
 }
 
 // Step advances to just after the next clock tick.

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/machine"
@@ -37,6 +38,8 @@ func read(text []byte) (*Scenario, error) {
 		"scheduler": s.readScheduler,
 		"tasks":     func(v value) error { tasks = v; return nil },
 		"printed":   s.readPrinted,
+		"commands":  each(s.readCommand),
+		"questions": each(s.readQuestion),
 		"seed": func(v value) error {
 			n, err := v.integer(0, 1<<53)
 			s.Seed = uint64(n)
@@ -219,6 +222,49 @@ func (s *Scenario) readPrinted(v value) error {
 		s.Printed = append(s.Printed, p)
 		return err
 	})(v)
+}
+
+// readCommand reads {"at": µs, "do": "line"}.
+func (s *Scenario) readCommand(v value) error {
+	var c Command
+	err := v.read(fields{"at": intoMicroseconds(&c.At, maxMicroseconds), "do": intoText(&c.Line)}, nil)
+	if err != nil {
+		return err
+	}
+	if c.Line == "" {
+		return v.errorf("do: missing; a command needs a line")
+	}
+	s.insert(c)
+	return nil
+}
+
+// insert adds a command in order of time; lines of one time keep their order.
+func (s *Scenario) insert(c Command) {
+	i := len(s.Commands)
+	for i > 0 && s.Commands[i-1].At > c.At {
+		i--
+	}
+	s.Commands = slices.Insert(s.Commands, i, c)
+}
+
+func (s *Scenario) readQuestion(v value) error {
+	var q Question
+	err := v.read(fields{
+		"ask": intoText(&q.Ask), "why": intoText(&q.Why), "answer": intoInt(&q.Answer, 0, 9),
+		"choices": each(func(v value) error {
+			t, err := v.text()
+			q.Choices = append(q.Choices, t)
+			return err
+		}),
+	}, nil)
+	if err != nil {
+		return err
+	}
+	if q.Answer >= len(q.Choices) {
+		return v.errorf("answer: %d, want 0 to %d", q.Answer, len(q.Choices)-1)
+	}
+	s.Questions = append(s.Questions, q)
+	return nil
 }
 
 // check refuses what does not fit together.

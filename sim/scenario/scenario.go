@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"slices"
+
 	"strandscope/sim/clock"
 	"strandscope/sim/machine"
 	"strandscope/sim/sched"
@@ -30,8 +32,10 @@ type Scenario struct {
 	Source    Source
 	Machine   *machine.Machine
 	Scheduler Scheduler
-	Tasks     []Task // in file order
+	Tasks     []Task    // in file order
+	Commands  []Command // in order of time
 	Printed   []Printed
+	Questions []Question
 	Seed      uint64
 	Duration  clock.Duration // 0: until stopped
 }
@@ -92,6 +96,20 @@ type Task struct {
 	Project  int
 	Set      int
 	CPU      int // bound to it; sched.NoCPU: free
+}
+
+// Command is a line for the machine's console at a given time.
+type Command struct {
+	At   clock.Duration
+	Line string
+}
+
+// Question asks for a prediction before the answer is shown.
+type Question struct {
+	Ask     string
+	Choices []string
+	Answer  int // index of the right choice
+	Why     string
 }
 
 // Printed is a figure that the source prints.
@@ -156,5 +174,6 @@ func (t *Task) Params() sched.Params {
 // Clone returns a copy that may be changed by Apply.
 func (s *Scenario) Clone() *Scenario {
 	c := *s
+	c.Commands = slices.Clone(s.Commands)
 	return &c
 }

@@ -3,6 +3,10 @@ package scenario
 import (
 	"fmt"
 	"strconv"
+	"strings"
+	"time"
+
+	"strandscope/sim/clock"
 )
 
 // settings are the keys of `-set key=value`, in the order in which help lists
@@ -35,8 +39,25 @@ var settings = []struct {
 	}},
 }
 
-// Apply changes a setting. On an error the scenario is as it was.
+// addCommand adds a console line at a time such as 5s or 300ms.
+func (s *Scenario) addCommand(at, line string) error {
+	d, err := time.ParseDuration(at)
+	if err != nil || d < 0 || int64(d)/1000 > maxMicroseconds {
+		return fmt.Errorf("do@%s: %q is no time in the run; want such as do@5s", at, at)
+	}
+	if line == "" {
+		return fmt.Errorf("do@%s: an empty command line", at)
+	}
+	s.insert(Command{At: clock.Duration(d), Line: line})
+	return nil
+}
+
+// Apply changes a setting. Besides those listed, do@TIME adds a command for the
+// machine's console. On an error the scenario is as it was.
 func (s *Scenario) Apply(key, val string) error {
+	if at, ok := strings.CutPrefix(key, "do@"); ok {
+		return s.addCommand(at, val)
+	}
 	keys := make([]string, 0, len(settings))
 	for _, x := range settings {
 		if x.key == key {
