@@ -73,6 +73,7 @@ func (e *Engine) serve(c *sched.CPU) {
 // runIdleLoop looks for work once.
 func (e *Engine) runIdleLoop(c *sched.CPU, s *cpuState) {
 	s.idleDue, c.Kicked = false, false
+	armed := s.sliceGen
 	var t *sched.Thread
 	var why sched.Reason
 	if e.idler != nil {
@@ -82,8 +83,17 @@ func (e *Engine) runIdleLoop(c *sched.CPU, s *cpuState) {
 		c.Kicked = false // kicks during the own pick are absorbed
 	}
 	if t != nil {
+		e.dropSlice(c, armed)
 		e.setMode(c, trace.SystemMode)
 		e.switchTo(c, t, why)
+	}
+}
+
+// dropSlice forgets the slice that was armed for c before it picked. One that
+// the pick itself armed is for the thread that was picked, and stays.
+func (e *Engine) dropSlice(c *sched.CPU, armed uint32) {
+	if s := &e.state[c.ID]; s.sliceGen == armed {
+		s.sliceGen++
 	}
 }
 
@@ -150,6 +160,7 @@ func (e *Engine) release(c *sched.CPU, why sched.Cause) {
 // pick asks the policy for c's next thread and switches if it is another one.
 func (e *Engine) pick(c *sched.CPU, left sched.Cause) {
 	prev := c.Thread
+	armed := e.state[c.ID].sliceGen
 	next, why := e.pol.Pick(c)
 	c.Kicked = false // kicks of c during its own pick are absorbed
 	if next == prev && prev.State == sched.Waiting {
@@ -158,6 +169,7 @@ func (e *Engine) pick(c *sched.CPU, left sched.Cause) {
 		return
 	}
 	e.leave(c, prev, left)
+	e.dropSlice(c, armed)
 	if next != nil {
 		e.switchTo(c, next, why)
 		return
@@ -179,7 +191,6 @@ func (e *Engine) leave(c *sched.CPU, t *sched.Thread, why sched.Cause) {
 	e.settle(c)
 	s := &e.state[c.ID]
 	s.gen++
-	s.sliceGen++
 	s.doneAt = clock.Never
 	t.LeftCPU = e.now
 	c.Thread = nil
