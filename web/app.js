@@ -52,7 +52,8 @@
     $(key).addEventListener('change', (e) => send('set', { key, value: e.target.value }));
   }
   $('ask').addEventListener('change', (e) => {
-    if (e.target.value !== 'thread') send('select', e.target.value === '' ? {} : { strand: Number(e.target.value) });
+    const [kind, number] = e.target.value.split(' ');
+    send('select', kind ? { [kind]: Number(number) } : {});
   });
 
   // ---- shortcuts ---------------------------------------------------------------------

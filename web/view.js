@@ -114,14 +114,23 @@ strandscope.view = (() => {
   const why = (s) => once('why', [s.why, s.selected], () => {
     text($('why-head'), s.why.title || 'Why?');
     const lines = s.why.lines.length ? s.why.lines
-      : ['Choose a strand or a process in the picture, or a strand here, and the rule that put it where it is appears.'];
+      : ['Choose a strand or a process, in the picture or here, and the rule that put it where it is appears.'];
     $('why-lines').replaceChildren(...lines.map((l) => make('p', {}, l)));
   });
   const ask = (s) => {
-    const strands = Array.from({ length: s.strands }, (_, i) => ({ value: String(i), label: `cpu${i}` }));
-    const thread = s.selected.thread >= 0 ? [{ value: 'thread', label: 'the chosen process' }] : [];
-    options($('ask'), [{ value: '', label: 'ask about…' }, ...thread, ...strands],
-      s.selected.strand >= 0 ? String(s.selected.strand) : s.selected.thread >= 0 ? 'thread' : '');
+    const select = $('ask');
+    once('ask', [s.strands, s.threads], () => {
+      const group = (label, list) => {
+        const g = make('optgroup', { label });
+        g.append(...list.map(([value, text]) => make('option', { value }, text)));
+        return g;
+      };
+      select.replaceChildren(make('option', { value: '' }, 'ask about…'),
+        group('Strands', Array.from({ length: s.strands }, (_, i) => [`strand ${i}`, `cpu${i}`])),
+        group('Processes', s.threads.map((t) => [`thread ${t.id}`, t.label])));
+    });
+    const value = s.selected.strand >= 0 ? `strand ${s.selected.strand}` : s.selected.thread >= 0 ? `thread ${s.selected.thread}` : '';
+    if (select.value !== value) select.value = value;
   };
   const times = (permille) => {
     const v = permille / 1000;

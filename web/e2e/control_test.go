@@ -119,7 +119,7 @@ func TestTheDigestIsThatOfANativeRun(t *testing.T) {
 func TestWhyIsAskedByKeyboardAndByClick(t *testing.T) {
 	p := open(t, look{noPlay: true, width: 1440, height: 900})
 	p.at(10)
-	p.choose("#ask", "14")
+	p.choose("#ask", "strand 14")
 	assert.Contains(t, eval[string](p, "document.querySelector('.why').innerText"), "cpu14")
 	// A click on a cell asks about that strand; arrows go on from there.
 	c := p.cells()[5]
@@ -127,5 +127,9 @@ func TestWhyIsAskedByKeyboardAndByClick(t *testing.T) {
 	p.until("strandscope.state.selected.strand === 5")
 	p.do(chromedp.KeyEvent(kb.ArrowRight))
 	p.until("strandscope.state.selected.strand === 6")
-	assert.Equal(t, "6", eval[string](p, "document.getElementById('ask').value"))
+	assert.Equal(t, "strand 6", eval[string](p, "document.getElementById('ask').value"))
+	first := eval[string](p, "document.querySelector('#ask optgroup:last-child option').value")
+	p.choose("#ask", first)
+	assert.Equal(t, first, eval[string](p, "'thread ' + strandscope.state.selected.thread"))
+	assert.Contains(t, eval[string](p, "document.getElementById('why-head').textContent"), "perl")
 }

@@ -46,6 +46,7 @@ type wireState struct {
 	Machine        string        `json:"machine"`
 	Strands        int           `json:"strands"`
 	Choices        *wireChoices  `json:"choices,omitempty"`
+	Threads        *[]wireThread `json:"threads,omitempty"`
 	Settings       []wireSetting `json:"settings"`
 	Totals         wireTotals    `json:"totals"`
 	Vmstat         wireVmstat    `json:"vmstat"`
@@ -98,6 +99,10 @@ type (
 		Hint  string `json:"hint,omitempty"`
 		Help  string `json:"help,omitempty"`
 	}
+	wireThread struct {
+		ID    int32  `json:"id"`
+		Label string `json:"label"`
+	}
 	wireSetting struct {
 		Key   string `json:"key"`
 		Value string `json:"value"`
@@ -137,9 +142,10 @@ type (
 	}
 )
 
-// Encoder writes state messages. The scenario and the choices seldom change
-// and are left out until they do; the page keeps what it was told last.
-type Encoder struct{ scenario, choices string }
+// Encoder writes state messages. The scenario, the choices and the list of
+// threads seldom change and are left out until they do; the page keeps what it
+// was told last.
+type Encoder struct{ scenario, choices, threads string }
 
 // Forget makes the next message a whole one.
 func (e *Encoder) Forget() { *e = Encoder{} }
@@ -173,6 +179,9 @@ func (e *Encoder) State(s *State) ([]byte, error) {
 	}
 	if changed(&e.choices, choices) {
 		w.Choices = choices
+	}
+	if threads := threadsOf(f.Threads); changed(&e.threads, threads) {
+		w.Threads = &threads
 	}
 	return json.Marshal(w)
 }
@@ -231,6 +240,25 @@ func scenarioOf(i sim.Info) *wireScenario {
 func choicesOf(c sim.Choices) *wireChoices {
 	one := func(c sim.Choice) wireChoice { return wireChoice(c) }
 	return &wireChoices{each(c.Scenarios, one), each(c.Classes, one), each(c.Explanations, one)}
+}
+
+// maxListed is how many threads the page's list of them holds: no one reads
+// more, and the picture reaches the rest.
+const maxListed = 300
+
+func threadsOf(all []sim.Thread) []wireThread {
+	list := make([]wireThread, 0, min(len(all), maxListed))
+	for i := range all {
+		t := &all[i]
+		if t.Kernel || t.State == sched.Embryo || t.State == sched.Gone {
+			continue
+		}
+		if len(list) == maxListed {
+			break
+		}
+		list = append(list, wireThread{int32(t.ID), t.Name + " " + strconv.Itoa(int(t.PID))})
+	}
+	return list
 }
 
 func totals(t sim.Totals) wireTotals {

@@ -48,6 +48,22 @@ func TestStateInThePagesWords(t *testing.T) {
 	assert.EqualValues(t, 63, v["id"])
 }
 
+func TestThreadsThatCanBeAskedAboutAreListed(t *testing.T) {
+	s := sample()
+	s.Frame.Threads = []sim.Thread{
+		{ID: 0, Name: "fsflush", Kernel: true},
+		{ID: 1, Name: "perl", PID: 1204, State: sched.Running},
+		{ID: 2, Name: "perl", PID: 1205, State: sched.Gone},
+	}
+	m := encode(t, &Encoder{}, s)
+	assert.Equal(t, []any{map[string]any{"id": 1.0, "label": "perl 1204"}}, m["threads"])
+	s.Frame.Threads = make([]sim.Thread, 1000)
+	for i := range s.Frame.Threads {
+		s.Frame.Threads[i].State = sched.Waiting
+	}
+	assert.Len(t, encode(t, &Encoder{}, s)["threads"], maxListed)
+}
+
 func TestWithoutAPictureEachStrandIsALetter(t *testing.T) {
 	s := sample()
 	s.Frame.Machine, _ = machine.Find("t2000")
