@@ -6,11 +6,12 @@ import (
 
 	"strandscope/sim/clock"
 	"strandscope/sim/machine"
+	"strandscope/sim/workload"
 )
 
 // The longest time that a document may name, in its unit.
 const (
-	maxMicroseconds = int64(366 * 24 * clock.Hour / clock.Microsecond)
+	maxMicroseconds = int64(workload.MaxRun / clock.Microsecond)
 	maxSeconds      = int64(366 * 24 * clock.Hour / clock.Second)
 )
 
@@ -30,18 +31,18 @@ func read(text []byte) (*Scenario, error) {
 	}
 	s := &Scenario{Scheduler: Scheduler{Kernel: "solaris10", DefaultClass: Unset}}
 	preset := "t2000"
-	var tasks value
+	var tasks []value // more than one if the member is repeated
 	err = doc.read(fields{
 		"title":     intoText(&s.Title),
 		"source":    s.readSource,
-		"machine":   intoText(&preset),
+		"machine":   intoName(&preset),
 		"scheduler": s.readScheduler,
-		"tasks":     func(v value) error { tasks = v; return nil },
+		"tasks":     func(v value) error { tasks = append(tasks, v); return nil },
 		"printed":   s.readPrinted,
 		"commands":  each(s.readCommand),
 		"questions": each(s.readQuestion),
 		"seed": func(v value) error {
-			n, err := v.integer(0, 1<<53)
+			n, err := v.integer(0, 1<<53-1)
 			s.Seed = uint64(n)
 			return err
 		},
@@ -56,11 +57,16 @@ func read(text []byte) (*Scenario, error) {
 	if err := s.setMachine(preset); err != nil {
 		return nil, err
 	}
-	if tasks.v == nil {
+	if len(tasks) == 0 {
 		return nil, fmt.Errorf("tasks: missing; a scenario needs at least one task")
 	}
-	if err := s.readTasks(tasks); err != nil {
-		return nil, err
+	for _, v := range tasks {
+		if err := s.readTasks(v); err != nil {
+			return nil, err
+		}
+	}
+	if len(s.Tasks) == 0 {
+		return nil, tasks[0].errorf("no task; a scenario needs at least one")
 	}
 	return s, s.check()
 }
@@ -132,9 +138,9 @@ func (s *Scenario) readGlobal(v value) error {
 func (s *Scenario) readScheduler(v value) error {
 	d := &s.Scheduler
 	return v.read(fields{
-		"kernel":            intoText(&d.Kernel),
-		"default_class":     intoText(&d.DefaultClass),
-		"unset_explanation": intoText(&d.Explanation),
+		"kernel":            intoName(&d.Kernel),
+		"default_class":     intoName(&d.DefaultClass),
+		"unset_explanation": intoName(&d.Explanation),
 		"zones": each(func(v value) error {
 			z := Zone{Shares: 1}
 			err := v.read(fields{"id": intoInt(&z.ID, 0, 1<<20), "shares": intoInt(&z.Shares, 0, 65535)}, nil)
@@ -187,7 +193,7 @@ func (s *Scenario) readSet(v value) error {
 	set := Set{}
 	err := v.read(fields{
 		"id":          intoInt(&set.ID, 1, 1<<20),
-		"explanation": intoText(&set.Explanation),
+		"explanation": intoName(&set.Explanation),
 		"cpus": each(func(v value) error {
 			n, err := v.integer(0, machine.MaxStrands-1)
 			set.CPUs = append(set.CPUs, int(n))
@@ -198,10 +204,16 @@ func (s *Scenario) readSet(v value) error {
 		return err
 	}
 	if set.ID == 0 {
-		return v.errorf("id: missing; processor sets are numbered from 1")
+		return v.under("id").errorf("missing; processor sets are numbered from 1")
 	}
 	if len(set.CPUs) == 0 {
-		return v.errorf("cpus: missing; a processor set needs at least one CPU")
+		return v.under("cpus").errorf("missing; a processor set needs at least one CPU")
+	}
+	if x := set.Explanation; x != "" && x != ExplainPset && x != ExplainKernel {
+		return v.under("explanation").errorf("%q, want %q or %q", x, ExplainPset, ExplainKernel)
+	}
+	if s.defines(set.ID) {
+		return v.under("id").errorf("processor set %d is defined twice", set.ID)
 	}
 	s.Scheduler.Sets = append(s.Scheduler.Sets, set)
 	return nil
@@ -297,7 +309,10 @@ func (s *Scenario) check() error {
 			return fmt.Errorf("tasks.%s.cpus: CPU %d, the machine has 0 to %d", t.Name, t.CPU, n-1)
 		}
 	}
-	return s.checkExplanation(s.Scheduler.Explanation)
+	if err := s.checkExplanation(s.Scheduler.Explanation); err != nil {
+		return fmt.Errorf("scheduler.unset_%w", err)
+	}
+	return nil
 }
 
 func (s *Scenario) defines(set int) bool {

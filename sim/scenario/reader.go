@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"math"
@@ -48,6 +49,8 @@ func checkDepth(text []byte) error {
 		case c == '"':
 			quoted = !quoted
 		case quoted:
+		case c == '/':
+			i += comment(text[i:])
 		case c == '{' || c == '[':
 			if depth++; depth > maxDepth {
 				return fmt.Errorf("nested more than %d deep", maxDepth)
@@ -59,11 +62,47 @@ func checkDepth(text []byte) error {
 	return nil
 }
 
+// comment is how far the end of a comment is from its beginning; 0 if none
+// begins here.
+func comment(text []byte) int {
+	n := -1
+	switch {
+	case bytes.HasPrefix(text, []byte("//")):
+		n = bytes.IndexByte(text, '\n')
+	case bytes.HasPrefix(text, []byte("/*")):
+		// Not the same star for both ends.
+		if n = bytes.Index(text[2:], []byte("*/")); n >= 0 {
+			n += 3
+		}
+	default:
+		return 0
+	}
+	if n < 0 {
+		return len(text) // the parser will say that it has no end
+	}
+	return n
+}
+
 func (v value) at(name string) string {
 	if v.path == "" {
-		return name
+		return clip(name)
 	}
-	return v.path + "." + name
+	return v.path + "." + clip(name)
+}
+
+// under is a member of the value that is missing or at fault, for messages.
+func (v value) under(name string) value { return value{path: v.at(name)} }
+
+// maxName is the longest name, in bytes, that messages repeat in full and that
+// a name from a document may have.
+const maxName = 64
+
+// clip shortens what a document says so that a message stays readable.
+func clip(s string) string {
+	if len(s) <= maxName {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxName], "") + "…"
 }
 
 func (v value) errorf(format string, args ...any) error {
@@ -133,7 +172,7 @@ func (v value) integer(lo, hi int64) (int64, error) {
 	if err != nil {
 		f, ferr := strconv.ParseFloat(raw, 64)
 		if ferr != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
-			return 0, v.errorf("%s, want a whole number from %d to %d", raw, lo, hi)
+			return 0, v.errorf("%s, want a whole number from %d to %d", clip(raw), lo, hi)
 		}
 		n = int64(f)
 	}
@@ -147,8 +186,9 @@ func (v value) integer(lo, hi int64) (int64, error) {
 type fields map[string]func(v value) error
 
 // read reads an object whose keys are all known; other handles the rest and
-// may be nil. Keys are visited in file order.
-func (v value) read(known fields, other func(m member) (bool, error)) error {
+// may be nil, and also names what it may take, for hints. Keys are visited in
+// file order.
+func (v value) read(known fields, other func(m member) (bool, error), also ...string) error {
 	ms, err := v.members()
 	if err != nil {
 		return err
@@ -169,13 +209,13 @@ func (v value) read(known fields, other func(m member) (bool, error)) error {
 				continue
 			}
 		}
-		return m.val.errorf("unknown key%s", hint(m.name, known))
+		return m.val.errorf("unknown key%s", hint(m.name, known, also))
 	}
 	return nil
 }
 
-func hint[T any](name string, known map[string]T) string {
-	if n := Nearest(name, slices.Sorted(maps.Keys(known))); n != "" {
+func hint[T any](name string, known map[string]T, also []string) string {
+	if n := Nearest(name, append(slices.Sorted(maps.Keys(known)), also...)); n != "" {
 		return fmt.Sprintf("; did you mean %q?", n)
 	}
 	return ""
@@ -184,6 +224,9 @@ func hint[T any](name string, known map[string]T) string {
 // Nearest is the candidate that is most like name, or "" if none is like it.
 // Of equally near ones it is the first in alphabetical order.
 func Nearest(name string, candidates []string) string {
+	if len(name) > maxName {
+		return "" // nothing is like it, and finding that out would take long
+	}
 	best, bestD := "", max(2, len(name)/3)+1
 	for _, c := range candidates {
 		d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(c))
@@ -198,6 +241,18 @@ func Nearest(name string, candidates []string) string {
 
 func intoText(p *string) func(value) error {
 	return func(v value) (err error) { *p, err = v.text(); return err }
+}
+
+// intoName reads a text that names something: a preset, a class.
+func intoName(p *string) func(value) error {
+	return func(v value) error {
+		text, err := v.text()
+		if err == nil && len(text) > maxName {
+			return v.errorf("%d bytes long, want a name of at most %d", len(text), maxName)
+		}
+		*p = text
+		return err
+	}
 }
 
 func intoInt(p *int, lo, hi int64) func(value) error {

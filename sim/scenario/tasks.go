@@ -39,6 +39,15 @@ var events = []struct {
 	{"sem_wait", nil},
 }
 
+// eventNames are the names of all events.
+var eventNames = func() []string {
+	names := make([]string, 0, len(events))
+	for _, e := range events {
+		names = append(names, e.name)
+	}
+	return names
+}()
+
 // builder makes a task's program and the words that describe it.
 type builder struct {
 	workload.Builder
@@ -99,9 +108,6 @@ func (s *Scenario) readTasks(v value) error {
 			s.Tasks = append(s.Tasks, t)
 		}
 	}
-	if len(s.Tasks) == 0 {
-		return v.errorf("no task; a scenario needs at least one")
-	}
 	return nil
 }
 
@@ -115,29 +121,32 @@ func readTask(m member) (Task, error) {
 	priority := 0
 	hasPriority := false
 	b := &builder{spins: true}
-	var own []member // events directly in the task
-	var phases value
+	var own []member   // events directly in the task
+	var phases []value // more than one if the member is repeated
 	var delay int
 	err := m.val.read(fields{
 		"instance": intoInt(&t.Instance, 0, MaxThreads),
 		"delay":    intoInt(&delay, 0, maxMicroseconds),
 		"loop":     intoInt(&loop, -1, 1<<40),
-		"policy":   intoText(&policy),
+		"policy":   intoName(&policy),
 		"priority": func(v value) error { hasPriority = true; return intoInt(&priority, -60, 99)(v) },
 		"nice":     intoInt(&t.Nice, -20, 19),
 		"project":  intoInt(&t.Project, 0, 1<<20),
 		"pset":     intoInt(&t.Set, 0, 1<<20),
 		"cpus":     t.readCPUs,
-		"phases":   func(v value) error { phases = v; return nil },
+		"phases":   func(v value) error { phases = append(phases, v); return nil },
 	}, func(m member) (bool, error) {
 		if findEvent(m.name) == nil {
 			return false, nil
 		}
 		own = append(own, m)
 		return true, nil
-	})
+	}, eventNames...)
 	if err != nil {
 		return t, err
+	}
+	if loop == 0 {
+		return t, m.val.under("loop").errorf(noLoop)
 	}
 	t.Delay = clock.Duration(delay) * clock.Microsecond
 	if err := t.setPolicy(policy, priority, hasPriority, m.val); err != nil {
@@ -151,10 +160,10 @@ func readTask(m member) (Task, error) {
 
 // build fills in the program. A task without phases is one phase, and then loop
 // is the loop of that phase.
-func (b *builder) build(task value, own []member, phases value, loop int64) error {
+func (b *builder) build(task value, own []member, phases []value, loop int64) error {
 	var err error
 	b.Repeat(loop, func() {
-		if phases.v == nil {
+		if len(phases) == 0 {
 			err = b.events(own)
 			return
 		}
@@ -162,10 +171,17 @@ func (b *builder) build(task value, own []member, phases value, loop int64) erro
 			err = task.errorf("events beside phases: %s", own[0].name)
 			return
 		}
-		err = b.phases(phases)
+		for _, v := range phases {
+			if err == nil {
+				err = b.phases(v)
+			}
+		}
 	})
 	return err
 }
+
+// noLoop refuses a loop of no passes.
+const noLoop = "0, want -1 (for ever) or 1 and more"
 
 func (b *builder) phases(v value) error {
 	ms, err := v.members()
@@ -181,12 +197,12 @@ func (b *builder) phases(v value) error {
 			}
 			evs = append(evs, e)
 			return true, nil
-		})
+		}, eventNames...)
 		if err != nil {
 			return err
 		}
 		if loop == 0 {
-			return m.val.errorf("loop: 0, want −1 (for ever) or 1 and more")
+			return m.val.under("loop").errorf(noLoop)
 		}
 		b.Repeat(int64(loop), func() { err = b.events(evs) })
 		if err != nil {
@@ -259,7 +275,7 @@ func (t *Task) setPolicy(policy string, priority int, given bool, v value) error
 	case "", "SCHED_OTHER", "SCHED_BATCH", "SCHED_IDLE":
 		if given {
 			if priority < -20 || priority > 19 {
-				return v.errorf("priority: %d, want a nice value from -20 to 19", priority)
+				return v.under("priority").errorf("%d, want a nice value from -20 to 19", priority)
 			}
 			t.Nice = priority
 		}
@@ -268,11 +284,11 @@ func (t *Task) setPolicy(policy string, priority int, given bool, v value) error
 			priority = 10
 		}
 		if priority < 1 || priority > 59 {
-			return v.errorf("priority: %d, want 1 to 59 in class RT", priority)
+			return v.under("priority").errorf("%d, want 1 to 59 in class RT", priority)
 		}
 		t.Class, t.Priority = "RT", priority
 	case "SCHED_DEADLINE":
-		return v.errorf("policy: %s has no counterpart on this kernel", policy)
+		return v.under("policy").errorf("%s has no counterpart on this kernel", policy)
 	default:
 		t.Class, t.Priority = policy, priority
 	}
