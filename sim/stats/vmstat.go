@@ -31,8 +31,9 @@ type VmstatRow struct {
 // CPUs in whole ticks (shared/reference/solaris/FACTS.md §10.1).
 type Vmstat struct {
 	time    *CPUTime
-	cpus    int
 	tick    clock.Duration
+	offline []bool // by CPU: left out of the sums
+	config  int    // grows when a CPU goes off-line or comes back
 	waiting int
 	runque  int64 // sum of samples
 	updates int64
@@ -48,12 +49,13 @@ type vmstatTotals struct {
 	runque, updates, csw int64
 	ticks                [3]int64
 	at                   clock.Time
+	config               int
 }
 
 // NewVmstat returns a vmstat of so many CPUs. The accounts must observe each
 // event before it does.
 func NewVmstat(time *CPUTime, cpus int, tick clock.Duration) *Vmstat {
-	return &Vmstat{time: time, cpus: cpus, tick: tick}
+	return &Vmstat{time: time, offline: make([]bool, cpus), tick: tick}
 }
 
 // Observe implements trace.Observer.
@@ -78,16 +80,34 @@ func (v *Vmstat) Observe(e *trace.Event) {
 		v.Second = v.lastSecond.until(t)
 		v.lastSecond = t
 		v.Seconds++
+	case trace.Changed:
+		v.changed(int(e.CPU), e.A < 0, e.At)
 	default:
 	}
+}
+
+// changed takes a CPU out of the sums or back into them. The second in which
+// that happens is measured from then on, since the sums no longer compare.
+func (v *Vmstat) changed(cpu int, offline bool, now clock.Time) {
+	if v.offline[cpu] == offline {
+		return
+	}
+	v.offline[cpu] = offline
+	v.config++
+	samples := v.lastSecond
+	v.lastSecond = v.totals(now)
+	v.lastSecond.runque, v.lastSecond.updates = samples.runque, samples.updates
 }
 
 // Waiting is the number of threads in run queues now.
 func (v *Vmstat) Waiting() int { return v.waiting }
 
 func (v *Vmstat) totals(now clock.Time) vmstatTotals {
-	t := vmstatTotals{runque: v.runque, updates: v.updates, csw: v.csw, at: now}
-	for c := range v.cpus {
+	t := vmstatTotals{runque: v.runque, updates: v.updates, csw: v.csw, at: now, config: v.config}
+	for c, off := range v.offline {
+		if off {
+			continue
+		}
 		for m := range t.ticks {
 			// Each CPU's time is cut to whole ticks before it is added up.
 			t.ticks[m] += int64(v.time.Time(c, trace.CPUMode(m), now) / v.tick)
@@ -158,6 +178,10 @@ func (r *VmstatReport) Observe(e *trace.Event) {
 		return
 	}
 	t := r.v.totals(e.At)
+	if t.config != r.last.config {
+		// Sums over other CPUs do not compare: vmstat shows "since boot" again.
+		r.last = vmstatTotals{}
+	}
 	r.row(r.last.until(t))
 	r.last = t
 }
