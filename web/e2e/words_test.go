@@ -102,7 +102,7 @@ func TestPictures(t *testing.T) {
 	for _, s := range sim.Library() {
 		p.send("load", "{scenario: '"+s.ID+"'}")
 		p.at(151)
-		p.send("select", "{strand: 14}")
+		p.send("select", "{strand: Math.min(14, strandscope.state.strands - 1)}")
 		p.until("document.getElementById('twin').textContent === strandscope.state.text")
 		for _, theme := range []string{"dark", "light"} {
 			p.theme(theme)
