@@ -19,13 +19,15 @@ type Frame struct {
 	Threads  []Thread // by id; kernel threads included
 	Queues   []Queue  // in the policy's own order, waiting threads only
 	Fields   []sched.Field
-	Totals   Totals
-	Load     Load
-	Vmstat   Vmstat
-	Printed  []Figure
-	Plots    Plots
-	Digest   uint64 // over all events so far
-	Events   int64  // number of events so far
+	// IssueSlots is the share of issue slots used, by pipeline (model).
+	IssueSlots []machine.Permille
+	Totals     Totals
+	Load       Load
+	Vmstat     Vmstat
+	Printed    []Figure
+	Plots      Plots
+	Digest     uint64 // over all events so far
+	Events     int64  // number of events so far
 }
 
 // Info says what is being run.

@@ -166,7 +166,7 @@ func populate(eng *engine.Engine, sc *scenario.Scenario) error {
 		for range t.Instance {
 			th, err := eng.Create(engine.Spec{
 				Name: t.Name, PID: pid, Set: sc.SetOf(t), Bound: t.CPU, Group: sched.GroupID(t.Project),
-				Prog: t.Program, As: t.Params(),
+				Prog: t.Program, As: t.Params(), CPI: t.CPI,
 			})
 			if err != nil {
 				return fmt.Errorf("tasks.%s: %w", t.Name, err)

@@ -149,8 +149,10 @@ func (s *Session) fillCPUs(f *Frame) {
 		}
 	}
 	var slots int64
-	for p, ids := range f.Machine.Pipelines {
-		slots += int64(f.Machine.IssueSlots(p, busyAmong(f, ids)))
+	f.IssueSlots = f.IssueSlots[:0]
+	for p := range f.Machine.Pipelines {
+		f.IssueSlots = append(f.IssueSlots, s.eng.IssueSlots(p))
+		slots += int64(s.eng.IssueSlots(p))
 	}
 	t.IssueSlots = permille(slots, int64(len(f.Machine.Pipelines)))
 }

@@ -131,31 +131,18 @@ func (d *pen) core(g *grid, core int) {
 	}
 }
 
-// issueSlots estimates how much of a core's pipelines is used, in thousandths
-// of the most they reach with any number of busy strands. The machine's rates
-// are what each busy strand gets; times the strands, that is the throughput.
+// issueSlots is the share of a core's issue slots in use, in thousandths: the
+// mean of its pipelines.
 func issueSlots(f *sim.Frame, core int) int {
-	used, most := 0, 0
-	strands := f.Machine.Cores[core]
-	for from := 0; from < len(strands); {
-		pipe := f.Machine.CPUs[strands[from]].Pipeline
-		n, busy, top := 0, 0, 0
-		for ; from < len(strands) && f.Machine.CPUs[strands[from]].Pipeline == pipe; from++ {
+	sum, n, last := 0, 0, -1
+	for _, cpu := range f.Machine.Cores[core] {
+		if pipe := f.Machine.CPUs[cpu].Pipeline; pipe != last {
+			last = pipe
+			sum += int(f.IssueSlots[pipe])
 			n++
-			top = max(top, n*int(f.Machine.Rate(pipe, n)))
-			if f.CPUs[strands[from]].Thread != sched.None {
-				busy++
-			}
 		}
-		if busy > 0 {
-			used += busy * int(f.Machine.Rate(pipe, busy))
-		}
-		most += top
 	}
-	if most == 0 {
-		return 0
-	}
-	return min(1000, used*1000/most)
+	return sum / max(1, n)
 }
 
 // Where implements Locator.

@@ -6,8 +6,6 @@ import (
 	"strandscope/sim/sched"
 )
 
-type machinePermille = machine.Permille
-
 // forever marks a burst that never ends.
 const forever = -1
 
@@ -81,31 +79,55 @@ func (e *Engine) burstDone(c *sched.CPU) {
 	e.pending.add(c.ID)
 }
 
-// setBusy counts c among the busy strands of its pipeline, or no longer, and
-// gives the others the speed that is left to them.
+// setBusy counts c among the busy strands of its pipeline, or no longer.
 func (e *Engine) setBusy(c *sched.CPU, busy bool) {
 	s := &e.state[c.ID]
-	if s.busy == busy {
-		return
-	}
-	s.busy = busy
+	var cpi machine.CPI
 	if busy {
-		e.busy[s.pipe]++
-	} else {
-		e.busy[s.pipe]--
+		cpi = e.tasks[c.Thread.ID].cpi
 	}
-	rate := e.m.Rate(s.pipe, e.busy[s.pipe])
-	for _, id := range e.m.Pipelines[s.pipe] {
-		if e.state[id].rate == rate {
+	if s.cpi != cpi {
+		s.cpi = cpi
+		e.retime(s.pipe)
+	}
+}
+
+// retime gives every busy strand of a pipeline the speed that is left to it,
+// and its burst the end that follows from that.
+func (e *Engine) retime(pipe int) {
+	ids := e.m.Pipelines[pipe]
+	e.cpis = e.cpis[:0]
+	for _, id := range ids {
+		if cpi := e.state[id].cpi; cpi != 0 {
+			e.cpis = append(e.cpis, cpi)
+		}
+	}
+	n := len(e.cpis)
+	for len(e.speeds) < n {
+		e.speeds = append(e.speeds, 0)
+	}
+	e.slots[pipe] = e.m.Speeds(pipe, e.cpis, e.speeds)
+	busy := 0
+	for _, id := range ids {
+		s := &e.state[id]
+		if s.cpi == 0 {
+			continue
+		}
+		rate := e.speeds[busy]
+		busy++
+		if s.rate == rate {
 			continue
 		}
 		e.settle(e.cpus[id])
-		e.state[id].rate = rate
-		if e.state[id].doneAt != clock.Never || id == c.ID {
+		s.rate = rate
+		if s.doneAt != clock.Never {
 			e.armBurst(e.cpus[id])
 		}
 	}
 }
+
+// IssueSlots is the share of a pipeline's issue slots in use (model).
+func (e *Engine) IssueSlots(pipe int) machine.Permille { return e.slots[pipe] }
 
 // charge makes c spend d in the kernel, which delays what it runs, or will run
 // before that time is over.

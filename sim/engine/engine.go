@@ -70,7 +70,9 @@ type Engine struct {
 
 	cpus    []*sched.CPU
 	state   []cpuState
-	busy    []int // busy strands of each pipeline
+	slots   []machine.Permille // issue slots used, by pipeline
+	cpis    []machine.CPI      // scratch of retime
+	speeds  []machine.Permille
 	threads []*sched.Thread
 	tasks   []task
 	timers  []timer
@@ -126,7 +128,7 @@ func New(cfg Config) (*Engine, error) {
 		tick:  clock.Second / clock.Duration(cfg.HZ),
 		rand:  clock.NewRand(cfg.Seed, 1<<32),
 		state: make([]cpuState, n),
-		busy:  make([]int, len(cfg.Machine.Pipelines)),
+		slots: make([]machine.Permille, len(cfg.Machine.Pipelines)),
 	}
 	e.live = e.isLive
 	e.idler, _ = cfg.Policy.(sched.Idler)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"strandscope/sim/clock"
+	"strandscope/sim/machine"
 	"strandscope/sim/sched"
 	"strandscope/sim/trace"
 )
@@ -18,11 +19,11 @@ const (
 type cpuState struct {
 	pipe     int
 	mode     trace.CPUMode
-	busy     bool // counted among the busy strands of its pipeline
-	idleDue  bool // it must run its idle loop, kicked or not
+	cpi      machine.CPI // of what runs there; 0: it is idle
+	idleDue  bool        // it must run its idle loop, kicked or not
 	since    clock.Time
 	stall    clock.Duration // charged kernel work that delays whatever runs
-	rate     machinePermille
+	rate     machine.Permille
 	gen      uint32 // of the burst's end
 	sliceGen uint32
 	doneAt   clock.Time

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/machine"
 	"strandscope/sim/sched"
 	"strandscope/sim/trace"
 	"strandscope/sim/workload"
@@ -18,9 +19,10 @@ type task struct {
 	work      clock.Duration // done so far, at full speed
 	rest      int64          // and what is less than a nanosecond of it, in ns·‰
 	phase     phase
-	stepDue   bool // the next step of prog is due when it runs in user mode
-	ast       bool // it takes a trap at the next chance
-	killed    bool // it exits at the next chance
+	cpi       machine.CPI // what it asks of the pipeline
+	stepDue   bool        // the next step of prog is due when it runs in user mode
+	ast       bool        // it takes a trap at the next chance
+	killed    bool        // it exits at the next chance
 	sleepGen  uint32
 	timer     int // kernel threads: whose work it does
 }
@@ -32,6 +34,7 @@ type Spec struct {
 	Set   int
 	Bound int // NoCPU: unbound
 	Group sched.GroupID
+	CPI   machine.CPI // 0: machine.DefaultCPI
 	Prog  *workload.Program
 	As    sched.Params
 }
@@ -45,7 +48,7 @@ func (e *Engine) newThread(name string, set int) (*sched.Thread, error) {
 		Bound: sched.NoCPU, LeftCPU: -clock.Time(clock.Hour),
 	}
 	e.threads = append(e.threads, t)
-	e.tasks = append(e.tasks, task{phase: exiting, stepDue: true, remaining: forever, timer: -1})
+	e.tasks = append(e.tasks, task{phase: exiting, stepDue: true, remaining: forever, timer: -1, cpi: machine.DefaultCPI})
 	return t, nil
 }
 
@@ -65,6 +68,9 @@ func (e *Engine) Create(s Spec) (*sched.Thread, error) {
 		return nil, err
 	}
 	t.PID, t.Bound, t.Group = s.PID, s.Bound, s.Group
+	if s.CPI != 0 {
+		e.tasks[t.ID].cpi = s.CPI
+	}
 	e.tasks[t.ID].load(s.Prog)
 	e.emit(trace.Event{Kind: trace.Created, CPU: sched.NoCPU, Thread: t.ID, Other: sched.None})
 	return t, e.pol.Admit(t, &s.As)
@@ -139,6 +145,7 @@ func (e *Engine) fork(c *sched.CPU, parent *sched.Thread, name string, prog *wor
 	child.PID = parent.PID + int32(child.ID-parent.ID)
 	child.CPU = c.ID
 	e.tasks[child.ID].load(prog)
+	e.tasks[child.ID].cpi = e.tasks[parent.ID].cpi
 	e.emit(trace.Event{Kind: trace.Created, Cause: sched.Forked, CPU: int16(c.ID), Thread: child.ID, Other: parent.ID})
 	if err := e.pol.Admit(child, nil); err != nil {
 		return nil, err

@@ -32,10 +32,10 @@ type Node struct {
 	// running alone, with 1..n strands busy: Rate[0] is for one. Empty means
 	// that strands never slow each other down.
 	Rate []Permille
-	// Solo, on a pipeline, is the share of its issue slots that one busy strand
-	// uses; 0 means all of them.
-	Solo Permille
-	Of   *Node
+	// Issue, on a pipeline, says that its strands share issue slots: their
+	// speeds follow from what runs on them (func Issue), not from Rate.
+	Issue bool
+	Of    *Node
 }
 
 // CPU is one strand of a built machine.
@@ -55,9 +55,9 @@ type Machine struct {
 	Cores     [][]int
 	Pipelines [][]int
 	Chips     int
-	// Rates and Solo hold the Rate and Solo of each pipeline.
-	Rates [][]Permille
-	Solo  []Permille
+	// Rates and Issues hold the Rate and Issue of each pipeline.
+	Rates  [][]Permille
+	Issues []bool
 }
 
 // Build lays out a tree. CPU ids are dense and depth first, so on a T2000 CPU
@@ -89,7 +89,7 @@ func (m *Machine) add(n *Node, chip, core, pipe int) error {
 			pipe = len(m.Pipelines)
 			m.Pipelines = append(m.Pipelines, nil)
 			m.Rates = append(m.Rates, n.Rate)
-			m.Solo = append(m.Solo, n.Solo)
+			m.Issues = append(m.Issues, n.Issue)
 		case Strand:
 			if chip < 0 || core < 0 || pipe < 0 {
 				return errors.New("machine: a strand must stand in a chip, a core and a pipeline")
@@ -124,8 +124,8 @@ func (n *Node) check() error {
 			return fmt.Errorf("machine: %s rate %d, want 1 to 1000 thousandths", n.Kind, r)
 		}
 	}
-	if n.Solo < 0 || n.Solo > 1000 {
-		return fmt.Errorf("machine: %s solo %d, want 0 to 1000 thousandths", n.Kind, n.Solo)
+	if n.Issue && (n.Of == nil || n.Of.Kind != Strand || n.Of.Count > maxPerPipeline) {
+		return fmt.Errorf("machine: a pipeline shares its issue slots among 1 to %d strands", maxPerPipeline)
 	}
 	if n.Kind == Strand {
 		return nil
@@ -139,26 +139,29 @@ func (n *Node) check() error {
 	return nil
 }
 
-// Rate is the relative speed of each of the busy strands of a pipeline.
-func (m *Machine) Rate(pipeline, busy int) Permille {
+// Speeds fills in the speed of each busy strand of a pipeline relative to
+// running alone, given the CPIs of what runs there, and returns the share of
+// issue slots used. A pipeline without shared issue slots is fully used when
+// every strand is busy.
+func (m *Machine) Speeds(pipeline int, cpis []CPI, speeds []Permille) Permille {
+	if m.Issues[pipeline] {
+		return Issue(cpis, speeds)
+	}
+	rate := m.rate(pipeline, len(cpis))
+	for i := range cpis {
+		speeds[i] = rate
+	}
+	return Permille(1000 * len(cpis) / len(m.Pipelines[pipeline]))
+}
+
+// rate is the relative speed of each of the busy strands by the pipeline's Rate;
+// the last one listed holds for more.
+func (m *Machine) rate(pipeline, busy int) Permille {
 	r := m.Rates[pipeline]
 	if len(r) == 0 || busy < 1 {
 		return 1000
 	}
-	if busy > len(r) {
-		busy = len(r)
-	}
-	return r[busy-1]
-}
-
-// IssueSlots is the share of a pipeline's issue slots in use with so many busy
-// strands (model: FACTS §11.3).
-func (m *Machine) IssueSlots(pipeline, busy int) Permille {
-	solo := m.Solo[pipeline]
-	if solo == 0 {
-		solo = 1000
-	}
-	return min(1000, Permille(int64(busy)*int64(m.Rate(pipeline, busy))*int64(solo)/1000))
+	return r[min(busy, len(r))-1]
 }
 
 // Grid builds a machine of so many strands, perCore to a core and a pipeline;
@@ -174,7 +177,7 @@ func Grid(strands, perCore int) (*Machine, error) {
 			m.Cores = append(m.Cores, nil)
 			m.Pipelines = append(m.Pipelines, nil)
 			m.Rates = append(m.Rates, nil)
-			m.Solo = append(m.Solo, 0)
+			m.Issues = append(m.Issues, false)
 		}
 		m.CPUs = append(m.CPUs, CPU{ID: id, Core: core, Pipeline: core})
 		m.Cores[core] = append(m.Cores[core], id)

@@ -49,7 +49,7 @@ func TestATreeThatCannotBeIsRefusedWithAReason(t *testing.T) {
 	fast := pipelines(1, strands(1))
 	fast.Rate = []machine.Permille{1001}
 	solo := pipelines(1, strands(1))
-	solo.Solo = 1001
+	solo.Issue, solo.Of = true, &machine.Node{Kind: machine.Strand, Count: 5}
 	for _, c := range []struct {
 		root machine.Node
 		want string
@@ -68,7 +68,7 @@ func TestATreeThatCannotBeIsRefusedWithAReason(t *testing.T) {
 		{chips(1, cores(1, pipelines(1, strands(1<<40)))), "more than 4096 strands"},
 		{chips(1, cores(1, slow)), "pipeline rate 0, want 1 to 1000 thousandths"},
 		{chips(1, cores(1, fast)), "pipeline rate 1001, want 1 to 1000 thousandths"},
-		{chips(1, cores(1, solo)), "pipeline solo 1001, want 0 to 1000 thousandths"},
+		{chips(1, cores(1, solo)), "a pipeline shares its issue slots among 1 to 4 strands"},
 		{chips(1, &machine.Node{Kind: 9, Count: 1}), "level 9 is unknown"},
 	} {
 		m, err := machine.Build("", "", c.root)
@@ -97,8 +97,8 @@ func TestAGridMayHaveALastCoreThatIsPartlyFilled(t *testing.T) {
 	for id, c := range m.CPUs {
 		assert.Equal(t, machine.CPU{ID: id, Core: id / 4, Pipeline: id / 4}, c)
 	}
-	for busy := range 5 {
-		assert.Equal(t, machine.Permille(1000), m.Rate(2, busy), "strands of a grid do not slow each other down")
+	for busy := range 3 {
+		assertSpeeds(t, m, 2, busy, 1000) // strands of a grid do not slow each other down
 	}
 	for _, bad := range [][2]int{{0, 4}, {-1, 4}, {4097, 4}, {4, 0}, {4, -1}} {
 		_, err := machine.Grid(bad[0], bad[1])
@@ -112,9 +112,22 @@ func TestRateHoldsForMoreBusyStrandsThanItLists(t *testing.T) {
 	m, err := machine.Build("", "", chips(1, cores(2, p)))
 	require.NoError(t, err)
 	for busy, want := range []machine.Permille{1000, 1000, 700, 700, 700} {
-		assert.Equal(t, want, m.Rate(1, busy), "%d busy", busy)
+		assertSpeeds(t, m, 1, busy, want)
 	}
-	assert.Equal(t, machine.Permille(1000), m.IssueSlots(0, 2), "never more slots than there are")
+}
+
+// assertSpeeds checks what each of so many busy strands of a pipeline gets.
+func assertSpeeds(t *testing.T, m *machine.Machine, pipe, busy int, want machine.Permille) {
+	t.Helper()
+	cpis, speeds := make([]machine.CPI, busy), make([]machine.Permille, busy)
+	for i := range cpis {
+		cpis[i] = machine.DefaultCPI
+	}
+	slots := m.Speeds(pipe, cpis, speeds)
+	assert.Equal(t, machine.Permille(1000*busy/len(m.Pipelines[pipe])), slots)
+	for _, s := range speeds {
+		assert.Equal(t, want, s, "%d busy", busy)
+	}
 }
 
 func TestOnAT2000TheCPUIsFourTimesTheCorePlusTheStrand(t *testing.T) {
@@ -131,7 +144,11 @@ func TestOnAT2000TheCPUIsFourTimesTheCorePlusTheStrand(t *testing.T) {
 }
 
 func TestEveryPresetIsFoundAndBuilds(t *testing.T) {
-	want := map[string]string{"t2000": "32 CPUs on 8 cores", "t1000": "24 CPUs on 6 cores", "up": "1 CPUs on 1 cores"}
+	want := map[string]string{
+		"t2000": "32 CPUs on 8 cores", "t2000-6": "24 CPUs on 6 cores", "t2000-4": "16 CPUs on 4 cores",
+		"t1000": "32 CPUs on 8 cores", "t5120": "64 CPUs on 8 cores", "t5240": "128 CPUs on 16 cores",
+		"smp8": "8 CPUs on 8 cores", "smp4": "4 CPUs on 4 cores", "up": "1 CPUs on 1 cores",
+	}
 	for _, p := range machine.Presets {
 		m, ok := machine.Find(p.ID)
 		require.True(t, ok, p.ID)
@@ -147,29 +164,57 @@ func TestEveryPresetIsFoundAndBuilds(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// FACTS §11.3, the row of an interpreter loop (solo CPI 2), queueing estimate:
-// p0 = 1, pj = pj−1·(k−j+1)/(c−1), U(k) = 1 − p0/Σp.
-func TestIssueSlotsOfAT1FollowTheQueueingEstimate(t *testing.T) {
-	const cpi = 2.0
-	m, ok := machine.Find("t2000")
-	require.True(t, ok)
-	solo := 0.0
-	for k := range 5 {
-		p, sum := 1.0, 1.0
-		for j := 1; j <= k; j++ {
-			p *= float64(k-j+1) / (cpi - 1)
-			sum += p
-		}
-		u := 1 - 1/sum
-		assert.InDelta(t, u, float64(m.IssueSlots(3, k))/1000, 0.01, "slots used with %d busy", k)
-		if k == 1 {
-			solo = u
-		}
-		if k > 0 {
-			assert.InDelta(t, u/(float64(k)*solo), float64(m.Rate(3, k))/1000, 0.01, "speed with %d busy", k)
+// issue runs the model for k equal threads.
+func issue(k int, cpi machine.CPI) (speed, slots float64) {
+	cpis, speeds := make([]machine.CPI, k), make([]machine.Permille, k)
+	for i := range cpis {
+		cpis[i] = cpi
+	}
+	used := machine.Issue(cpis, speeds)
+	if k > 0 {
+		speed = float64(speeds[0]) / 1000
+	}
+	return speed, float64(used) / 1000
+}
+
+// FACTS §11.3: p0 = 1, pj = pj−1·(k−j+1)/(c−1), U(k) = 1 − p0/Σp; the speed of
+// each strand relative to running alone is U(k)/(k·U(1)).
+func TestIssueFollowsTheQueueingEstimateOfTheReference(t *testing.T) {
+	for _, cpi := range []float64{1.25, 1.5, 2, 3, 4, 5.6, 7.2} {
+		solo := 1 / cpi
+		for k := range 5 {
+			p, sum := 1.0, 1.0
+			for j := 1; j <= k; j++ {
+				p *= float64(k-j+1) / (cpi - 1)
+				sum += p
+			}
+			speed, slots := issue(k, machine.CPI(cpi*1000))
+			assert.InDelta(t, 1-1/sum, slots, 0.002, "CPI %v, %d busy", cpi, k)
+			if k > 0 {
+				assert.InDelta(t, (1-1/sum)/(float64(k)*solo), speed, 0.002, "CPI %v, %d busy", cpi, k)
+			}
 		}
 	}
-	// 8 hogs spread over the cores issue 4.0 instructions a cycle, 32 issue 7.9.
-	assert.InDelta(t, 4.0, 8*float64(m.IssueSlots(0, 1))/1000, 0.04)
-	assert.InDelta(t, 7.9, 8*float64(m.IssueSlots(0, 4))/1000, 0.08)
+	// The table's own figures: relative speed with four busy strands.
+	for cpi, want := range map[machine.CPI]float64{1250: .31, 1500: .37, 2000: .49, 3000: .68, 4000: .79, 5600: .89, 7200: .93} {
+		speed, _ := issue(4, cpi)
+		assert.InDelta(t, want, speed, 0.01, "CPI %d", cpi)
+	}
+}
+
+func TestIssueWithUnequalThreadsConservesSlots(t *testing.T) {
+	cpis := []machine.CPI{1250, 2000, 5600, 100_000}
+	speeds := make([]machine.Permille, 4)
+	slots := machine.Issue(cpis, speeds)
+	used := 0.0
+	for i, s := range speeds {
+		used += float64(s) / float64(cpis[i]) // instructions a cycle
+	}
+	assert.InDelta(t, float64(slots)/1000, used, 0.003, "what the strands issue is what the pipeline serves")
+	assert.Less(t, speeds[0], speeds[1], "who asks for most is held up most")
+	assert.Less(t, speeds[1], speeds[2])
+	assert.Less(t, speeds[2], speeds[3])
+	speeds = make([]machine.Permille, 4)
+	assert.LessOrEqual(t, machine.Issue([]machine.CPI{machine.MinCPI, machine.MinCPI, machine.MinCPI, machine.MinCPI}, speeds), machine.Permille(1000))
+	assert.InDelta(t, 252, int(speeds[0]), 3, "four that never wait take turns")
 }

@@ -9,24 +9,25 @@ type Preset struct {
 	Root  Node
 }
 
-// interpreterRate is the speed of each strand relative to running alone on a
-// T1 pipeline, for a compute-bound interpreter loop (solo CPI 2) and the
-// queueing estimate of FACTS §11.3. It is a model, not a measurement.
-var interpreterRate = []Permille{1000, 800, 630, 490}
-
-// interpreterSolo is the share of issue slots that such a loop uses alone.
-const interpreterSolo Permille = 500
-
-// Presets lists the machines of the library in the order shown to users.
+// Presets lists the machines of the library in the order shown to users
+// (FACTS §11.1, §11.4).
 var Presets = []Preset{
-	{"t2000", "Sun Fire T2000 — 8 cores × 4 strands", t1(8)},
-	{"t1000", "Sun Fire T1000 — 6 cores × 4 strands", t1(6)},
+	{"t2000", "Sun Fire T2000 — 8 cores × 4 strands", niagara(1, 8, 1)},
+	{"t2000-6", "Sun Fire T2000 — 6 cores × 4 strands", niagara(1, 6, 1)},
+	{"t2000-4", "Sun Fire T2000 — 4 cores × 4 strands", niagara(1, 4, 1)},
+	{"t1000", "Sun Fire T1000 — 8 cores × 4 strands", niagara(1, 8, 1)},
+	{"t5120", "SPARC Enterprise T5120 — 8 cores × 8 strands, two pipelines each", niagara(1, 8, 2)},
+	{"t5240", "SPARC Enterprise T5240 — 2 chips of 8 cores × 8 strands", niagara(2, 8, 2)},
+	{"smp8", "Eight CPUs, one strand each", flat(8)},
+	{"smp4", "Four CPUs, one strand each", flat(4)},
 	{"up", "One CPU", flat(1)},
 }
 
-func t1(cores int) Node {
-	return Node{Kind: Chip, Count: 1, Of: &Node{Kind: Core, Count: cores, Of: &Node{
-		Kind: Pipeline, Count: 1, Rate: interpreterRate, Solo: interpreterSolo, Of: &Node{Kind: Strand, Count: 4},
+// niagara is an UltraSPARC T1 (one pipeline a core) or T2 (two): four strands
+// are fixed to each pipeline and share its issue slots.
+func niagara(chips, cores, pipelines int) Node {
+	return Node{Kind: Chip, Count: chips, Of: &Node{Kind: Core, Count: cores, Of: &Node{
+		Kind: Pipeline, Count: pipelines, Issue: true, Of: &Node{Kind: Strand, Count: 4},
 	}}}
 }
 

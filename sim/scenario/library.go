@@ -13,6 +13,18 @@ var Library = []string{
 	"t2000-unset",
 	"t2000-ts",
 	"t2000-fss",
+	"t2000-fx",
+	"t2000-ia",
+	"t2000-rt-starves",
+	"t2000-oltp",
+	"cmt-8-spread-vs-packed",
+	"strand-offline",
+	"ts-lone-hog",
+	"ts-nice-ladder",
+	"fss-1-3",
+	"fss-psets",
+	"fss-share-change",
+	"ia-focus",
 }
 
 // Builtin reads a built-in scenario. An unknown id is an error that names the

@@ -182,6 +182,19 @@ func (v value) integer(lo, hi int64) (int64, error) {
 	return n, nil
 }
 
+// decimal reads a number as thousandths, in [lo, hi].
+func (v value) decimal(lo, hi int64) (int64, error) {
+	if v.v.Kind() != '0' {
+		return 0, v.errorf("%s, want a number", v.kind())
+	}
+	raw := string(v.v.(hujson.Literal))
+	f, err := strconv.ParseFloat(raw, 64)
+	if n := math.Round(f * 1000); err == nil && n >= float64(lo) && n <= float64(hi) {
+		return int64(n), nil
+	}
+	return 0, v.errorf("%s, want %g to %g", raw, float64(lo)/1000, float64(hi)/1000)
+}
+
 // fields maps the keys that an object may have to what reads them.
 type fields map[string]func(v value) error
 

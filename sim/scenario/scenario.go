@@ -96,6 +96,7 @@ type Task struct {
 	Project  int
 	Set      int
 	CPU      int // bound to it; sched.NoCPU: free
+	CPI      machine.CPI
 }
 
 // Command is a line for the machine's console at a given time.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/machine"
 	"strandscope/sim/sched"
 	"strandscope/sim/workload"
 )
@@ -134,6 +135,7 @@ func readTask(m member) (Task, error) {
 		"project":  intoInt(&t.Project, 0, 1<<20),
 		"pset":     intoInt(&t.Set, 0, 1<<20),
 		"cpus":     t.readCPUs,
+		"cpi":      t.readCPI,
 		"phases":   func(v value) error { phases = append(phases, v); return nil },
 	}, func(m member) (bool, error) {
 		if findEvent(m.name) == nil {
@@ -253,6 +255,13 @@ func findEvent(name string) *struct {
 		}
 	}
 	return nil
+}
+
+// readCPI reads cycles per instruction alone on a pipeline, such as 5.6.
+func (t *Task) readCPI(v value) error {
+	thousandths, err := v.decimal(int64(machine.MinCPI), int64(machine.MaxCPI))
+	t.CPI = machine.CPI(thousandths)
+	return err
 }
 
 func (t *Task) readCPUs(v value) error {

@@ -46,7 +46,7 @@ func Hogs250() *sim.Frame {
 func Machine(chips, cores, strands int) *machine.Machine {
 	m, err := machine.Build("", fmt.Sprintf("%d × %d × %d", chips, cores, strands), machine.Node{
 		Kind: machine.Chip, Count: chips, Of: &machine.Node{Kind: machine.Core, Count: cores, Of: &machine.Node{
-			Kind: machine.Pipeline, Count: 1, Of: &machine.Node{Kind: machine.Strand, Count: strands},
+			Kind: machine.Pipeline, Count: 1, Issue: strands <= 4, Of: &machine.Node{Kind: machine.Strand, Count: strands},
 		}},
 	})
 	if err != nil {
@@ -94,6 +94,15 @@ func totals(f *sim.Frame, hogs, busy int) {
 	}
 	if t.Waiting > 0 {
 		t.IdleBesideWork = t.Strands - busy
+	}
+	for p, ids := range m.Pipelines {
+		var cpis []machine.CPI
+		for _, id := range ids {
+			if f.CPUs[id].Thread != sched.None {
+				cpis = append(cpis, machine.DefaultCPI)
+			}
+		}
+		f.IssueSlots = append(f.IssueSlots, m.Speeds(p, cpis, make([]machine.Permille, len(cpis))))
 	}
 	user := 100 * busy / t.Strands
 	f.Vmstat = sim.Vmstat{Runnable: t.Waiting, User: user, Idle: 100 - user, Seconds: 151}
