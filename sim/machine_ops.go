@@ -12,9 +12,47 @@ import (
 )
 
 // Do runs a command line on the simulated machine, now, and returns what it
-// printed. On an error nothing that it names has changed.
+// printed. On an error nothing that it names has changed. Rewind runs it again
+// at the same time; Reset forgets it.
 func (s *Session) Do(line string) (string, error) {
-	return console.Do((*machineOps)(s), line)
+	out, err := console.Do((*machineOps)(s), line)
+	if err == nil {
+		s.typed = append(s.typed, scenario.Command{At: clock.Duration(s.eng.Now()), Line: line})
+	}
+	return out, err
+}
+
+// Typed are the settings that would run the commands of Do again: do@TIME.
+func (s *Session) Typed() []Setting {
+	var set []Setting
+	for _, c := range s.typed {
+		set = append(set, Setting{fmt.Sprintf("do@%dns", int64(c.At)), c.Line})
+	}
+	return set
+}
+
+// Rewind starts the run again at zero, with the same settings and the commands
+// of Do at their times.
+func (s *Session) Rewind() error {
+	typed, sc := s.typed, s.original()
+	base := sc.Clone().Commands
+	for _, c := range typed {
+		sc.Insert(c)
+	}
+	if err := s.start(sc); err != nil {
+		return err
+	}
+	s.typed, s.base = typed, base
+	return nil
+}
+
+// original is the scenario without the commands of Do.
+func (s *Session) original() *scenario.Scenario {
+	sc := s.sc.Clone()
+	if len(s.typed) > 0 && s.base != nil {
+		sc.Commands = append([]scenario.Command(nil), s.base...)
+	}
+	return sc
 }
 
 // runCommands runs the scenario's commands that are due by now.
@@ -25,7 +63,7 @@ func (s *Session) runCommands() error {
 			return nil
 		}
 		s.nextCommand++
-		if _, err := s.Do(c.Line); err != nil {
+		if _, err := console.Do((*machineOps)(s), c.Line); err != nil {
 			return fmt.Errorf("commands[%d] at %v: %w", s.nextCommand-1, clock.Time(c.At), err)
 		}
 	}

@@ -34,6 +34,8 @@ type Session struct {
 	fields fieldIndex
 
 	nextCommand int // of the scenario's commands
+	typed       []scenario.Command
+	base        []scenario.Command // the scenario's own, where typed ones were added
 }
 
 // Setting is one change to a scenario, as `-set key=value` gives it.
@@ -181,7 +183,7 @@ func populate(eng *engine.Engine, sc *scenario.Scenario) error {
 // Set changes a setting. Settings that count at boot start the run again at
 // zero. On an error the session is as it was.
 func (s *Session) Set(key, value string) error {
-	sc := s.sc.Clone()
+	sc := s.original()
 	if err := sc.Apply(key, value); err != nil {
 		return err
 	}
@@ -189,7 +191,7 @@ func (s *Session) Set(key, value string) error {
 }
 
 // Reset starts the present scenario again, with its settings.
-func (s *Session) Reset() error { return s.start(s.sc) }
+func (s *Session) Reset() error { return s.start(s.original()) }
 
 // ResetWith is Reset with an observer that sees every event from the first on.
 func (s *Session) ResetWith(o trace.Observer) error { return s.start(s.sc, o) }

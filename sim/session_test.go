@@ -264,3 +264,24 @@ func TestADocumentOfOnesOwnRuns(t *testing.T) {
 	_, err = sim.OpenDocument("mine.json", []byte(`{"tasks": {"b": {"policy": "XX", "run": 1}}}`))
 	require.ErrorContains(t, err, `tasks.b.policy: class "XX" is not loaded`)
 }
+
+func TestRewindRunsTypedCommandsAgainAndResetForgetsThem(t *testing.T) {
+	s := run(t, 3*clock.Second, "t2000-fss")
+	_, err := s.Do("psradm -f 31")
+	require.NoError(t, err)
+	require.NoError(t, s.Advance(2*clock.Second))
+	with := s.Digest()
+	for range 2 { // rewinding twice is no different
+		require.NoError(t, s.Rewind())
+		require.NoError(t, s.Advance(5*clock.Second))
+		assert.Equal(t, with, s.Digest())
+	}
+	set := s.Typed()
+	require.Len(t, set, 1)
+	assert.Equal(t, with, run(t, 5*clock.Second, "t2000-fss", set...).Digest(), "as a setting")
+
+	require.NoError(t, s.Reset())
+	require.NoError(t, s.Advance(5*clock.Second))
+	assert.Equal(t, run(t, 5*clock.Second, "t2000-fss").Digest(), s.Digest())
+	assert.Empty(t, s.Typed())
+}

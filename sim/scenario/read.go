@@ -246,12 +246,12 @@ func (s *Scenario) readCommand(v value) error {
 	if c.Line == "" {
 		return v.errorf("do: missing; a command needs a line")
 	}
-	s.insert(c)
+	s.Insert(c)
 	return nil
 }
 
-// insert adds a command in order of time; lines of one time keep their order.
-func (s *Scenario) insert(c Command) {
+// Insert adds a command in order of time; lines of one time keep their order.
+func (s *Scenario) Insert(c Command) {
 	i := len(s.Commands)
 	for i > 0 && s.Commands[i-1].At > c.At {
 		i--

@@ -48,7 +48,7 @@ func (s *Scenario) addCommand(at, line string) error {
 	if line == "" {
 		return fmt.Errorf("do@%s: an empty command line", at)
 	}
-	s.insert(Command{At: clock.Duration(d), Line: line})
+	s.Insert(Command{At: clock.Duration(d), Line: line})
 	return nil
 }
 
