@@ -34,8 +34,8 @@ func (s *Session) Typed() []Setting {
 // Rewind starts the run again at zero, with the same settings and the commands
 // of Do at their times.
 func (s *Session) Rewind() error {
-	typed, sc := s.typed, s.original()
-	base := sc.Clone().Commands
+	typed, base := s.typed, s.original()
+	sc := base.Clone()
 	for _, c := range typed {
 		sc.Insert(c)
 	}
@@ -48,11 +48,10 @@ func (s *Session) Rewind() error {
 
 // original is the scenario without the commands of Do.
 func (s *Session) original() *scenario.Scenario {
-	sc := s.sc.Clone()
-	if len(s.typed) > 0 && s.base != nil {
-		sc.Commands = append([]scenario.Command(nil), s.base...)
+	if s.base != nil {
+		return s.base.Clone()
 	}
-	return sc
+	return s.sc.Clone()
 }
 
 // runCommands runs the scenario's commands that are due by now.

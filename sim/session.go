@@ -35,7 +35,7 @@ type Session struct {
 
 	nextCommand int // of the scenario's commands
 	typed       []scenario.Command
-	base        []scenario.Command // the scenario's own, where typed ones were added
+	base        *scenario.Scenario // without typed commands, where sc has them
 }
 
 // Setting is one change to a scenario, as `-set key=value` gives it.
