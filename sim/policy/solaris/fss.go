@@ -292,6 +292,9 @@ func (c *fairShare) Set(t *sched.Thread, p *sched.Params) error {
 	if p.Priority < -maxUpri || p.Priority > maxUpri {
 		return fmt.Errorf("solaris: FSS user priority %d, want -60 to 60", p.Priority)
 	}
+	if p.Limit < -maxUpri || p.Limit > maxUpri {
+		return fmt.Errorf("solaris: FSS user priority limit %d, want -60 to 60", p.Limit)
+	}
 	x := c.th.At(t.ID)
 	x.uprilim = p.Limit
 	x.upri = min(p.Priority, p.Limit)

@@ -46,11 +46,22 @@ func (c *fixedPriority) Enter(t *sched.Thread, p *sched.Params) error {
 	if x.pri < 0 || x.pri > 60 {
 		return fmt.Errorf("solaris: FX user priority %d, want 0 to 60", x.pri)
 	}
+	if err := checkQuantum("FX", p.Quantum); err != nil {
+		return err
+	}
 	x.limit = max(x.limit, x.pri)
 	x.quantum = ownQuantum(p.Quantum, c.table[x.pri])
 	x.timeleft = x.quantum
 	c.d.SetPri(t, x.pri)
 	return nil
+}
+
+// checkQuantum refuses a quantum that would never end, or end at every tick.
+func checkQuantum(class string, ticks int) error {
+	if ticks >= 1 || ticks == quantumDefault || ticks == quantumInfinite {
+		return nil
+	}
+	return fmt.Errorf("solaris: %s quantum %d ticks, want 1 and more, or %d for an infinite one", class, ticks, quantumInfinite)
 }
 
 func ownQuantum(asked, table int) int {
@@ -136,6 +147,9 @@ func (c *fixedPriority) Nice(t *sched.Thread, incr int) int {
 func (c *fixedPriority) Set(t *sched.Thread, p *sched.Params) error {
 	if p.Priority < 0 || p.Priority > 60 {
 		return fmt.Errorf("solaris: FX user priority %d, want 0 to 60", p.Priority)
+	}
+	if err := checkQuantum("FX", p.Quantum); err != nil {
+		return err
 	}
 	x := c.th.At(t.ID)
 	x.pri, x.limit = p.Priority, max(p.Limit, p.Priority)

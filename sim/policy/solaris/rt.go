@@ -26,6 +26,9 @@ func (c *realTime) Enter(t *sched.Thread, p *sched.Params) error {
 	if p.Priority < 0 || p.Priority > 59 {
 		return fmt.Errorf("solaris: RT priority %d, want 0 to 59", p.Priority)
 	}
+	if err := checkQuantum("RT", p.Quantum); err != nil {
+		return err
+	}
 	x := c.th.At(t.ID)
 	*x = fixedThread{pri: p.Priority, limit: 59, quantum: ownQuantum(p.Quantum, c.table[p.Priority])}
 	x.timeleft = x.quantum
@@ -91,6 +94,9 @@ func (c *realTime) Show(t *sched.Thread, s *Shown) { c.th.At(t.ID).show(s) }
 func (c *realTime) Set(t *sched.Thread, p *sched.Params) error {
 	if p.Priority < 0 || p.Priority > 59 {
 		return fmt.Errorf("solaris: RT priority %d, want 0 to 59", p.Priority)
+	}
+	if err := checkQuantum("RT", p.Quantum); err != nil {
+		return err
 	}
 	x := c.th.At(t.ID)
 	x.pri, x.quantum = p.Priority, ownQuantum(p.Quantum, c.table[p.Priority])
