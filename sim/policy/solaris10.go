@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"fmt"
+
 	"strandscope/sim/engine"
 	"strandscope/sim/policy/solaris"
 	"strandscope/sim/scenario"
@@ -28,6 +30,15 @@ var solaris10 = Kernel{
 			DefaultClass: d.DefaultClass,
 			ClockCost:    d.Costs.ClockTick,
 			DeviceCost:   d.Costs.Devices,
+		}
+		for _, t := range d.Tables {
+			parsed, err := solaris.ParseDispadmin(t.Text)
+			if err == nil {
+				err = parsed.Apply(t.Class, &o)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("scheduler.dispatch_tables.%s: %w", t.Class, err)
+			}
 		}
 		for _, z := range d.Zones {
 			o.Zones = append(o.Zones, solaris.Zone{ID: z.ID, Shares: z.Shares})

@@ -13,6 +13,7 @@ var Library = []string{
 	"t2000-unset",
 	"t2000-ts",
 	"t2000-fss",
+	"t2000-perl-fork",
 	"t2000-fx",
 	"t2000-ia",
 	"t2000-rt-starves",

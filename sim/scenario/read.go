@@ -156,7 +156,8 @@ func (s *Scenario) readScheduler(v value) error {
 			d.Projects = append(d.Projects, p)
 			return err
 		}),
-		"processor_sets": each(s.readSet),
+		"processor_sets":  each(s.readSet),
+		"dispatch_tables": s.readTables,
 		"costs": func(v value) error {
 			return v.read(fields{
 				"clock_tick": intoMicroseconds(&d.Costs.ClockTick, 1000),
@@ -216,6 +217,31 @@ func (s *Scenario) readSet(v value) error {
 		return v.under("id").errorf("processor set %d is defined twice", set.ID)
 	}
 	s.Scheduler.Sets = append(s.Scheduler.Sets, set)
+	return nil
+}
+
+// readTables reads {"TS": "text of dispadmin -c TS -g"}; the text may be a list
+// of lines as well.
+func (s *Scenario) readTables(v value) error {
+	ms, err := v.members()
+	if err != nil {
+		return err
+	}
+	for _, m := range ms {
+		t := Table{Class: m.name}
+		if lines, err := m.val.list(); err == nil {
+			for _, l := range lines {
+				text, err := l.text()
+				if err != nil {
+					return err
+				}
+				t.Text += text + "\n"
+			}
+		} else if t.Text, err = m.val.text(); err != nil {
+			return m.val.errorf("%s, want a text or a list of lines", m.val.kind())
+		}
+		s.Scheduler.Tables = append(s.Scheduler.Tables, t)
+	}
 	return nil
 }
 

@@ -55,6 +55,7 @@ type Scheduler struct {
 	Zones       []Zone
 	Projects    []Project
 	Sets        []Set
+	Tables      []Table
 	Costs       Costs
 }
 
@@ -68,6 +69,9 @@ type Project struct {
 	Shares int
 	Zone   int
 }
+
+// Table is a class's dispatch table, as dispadmin prints it.
+type Table struct{ Class, Text string }
 
 // Set is a processor set. With Explanation set it exists only while that
 // explanation is in force.

@@ -35,7 +35,7 @@ var events = []struct {
 	{"mem", nil},
 	{"iorun", nil},
 	{"yield", (*builder).yield},
-	{"fork", nil},
+	{"fork", (*builder).fork},
 	{"sem_post", nil},
 	{"sem_wait", nil},
 }
@@ -53,6 +53,7 @@ var eventNames = func() []string {
 type builder struct {
 	workload.Builder
 	words []string
+	forks []forkRef
 	spins bool // so far nothing but running
 }
 
@@ -74,6 +75,27 @@ func (b *builder) sleep(v value) error {
 	b.spins = false
 	b.Do(workload.Instr{Op: workload.Sleep, D: clock.Duration(n) * clock.Microsecond})
 	b.words = append(b.words, "sleeps "+inWords(n))
+	return nil
+}
+
+// forkRef is a fork whose task may stand further down in the file.
+type forkRef struct {
+	step int
+	name string
+	at   value
+}
+
+// fork starts a further thread that does what the named task does. It inherits
+// class and parameters from its parent, as fork does, not from its task.
+func (b *builder) fork(v value) error {
+	name, err := v.text()
+	if err != nil {
+		return err
+	}
+	b.spins = false
+	b.forks = append(b.forks, forkRef{b.Len(), name, v})
+	b.Do(workload.Instr{Op: workload.Fork, Name: name})
+	b.words = append(b.words, "forks "+name)
 	return nil
 }
 
@@ -100,22 +122,43 @@ func (s *Scenario) readTasks(v value) error {
 	if err != nil {
 		return err
 	}
+	programs := map[string]*workload.Program{}
+	var forks []func() error
 	for _, m := range ms {
-		t, err := readTask(m)
+		t, refs, err := readTask(m)
 		if err != nil {
 			return err
+		}
+		programs[t.Name] = t.Program
+		for _, r := range refs {
+			forks = append(forks, func() error { return r.resolve(t.Program, programs) })
 		}
 		if t.Instance > 0 {
 			s.Tasks = append(s.Tasks, t)
 		}
 	}
+	for _, resolve := range forks {
+		if err := resolve(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resolve gives the fork its child's program.
+func (r forkRef) resolve(p *workload.Program, programs map[string]*workload.Program) error {
+	child, ok := programs[r.name]
+	if !ok {
+		return r.at.errorf("%q is no task%s", r.name, hint(r.name, programs, nil))
+	}
+	p.Steps[r.step].Child = child
 	return nil
 }
 
 // rootProject is user.root, the project of what root starts by hand.
 const rootProject = 1
 
-func readTask(m member) (Task, error) {
+func readTask(m member) (Task, []forkRef, error) {
 	t := Task{Name: m.name, Instance: 1, CPU: sched.NoCPU, Project: rootProject}
 	loop := -1
 	var policy string
@@ -145,19 +188,19 @@ func readTask(m member) (Task, error) {
 		return true, nil
 	}, eventNames...)
 	if err != nil {
-		return t, err
+		return t, nil, err
 	}
 	if loop == 0 {
-		return t, m.val.under("loop").errorf(noLoop)
+		return t, nil, m.val.under("loop").errorf(noLoop)
 	}
 	t.Delay = clock.Duration(delay) * clock.Microsecond
 	if err := t.setPolicy(policy, priority, hasPriority, m.val); err != nil {
-		return t, err
+		return t, nil, err
 	}
 	if err := b.build(m.val, own, phases, int64(loop)); err != nil {
-		return t, err
+		return t, nil, err
 	}
-	return t, b.finish(&t, m.val)
+	return t, b.forks, b.finish(&t, m.val)
 }
 
 // build fills in the program. A task without phases is one phase, and then loop

@@ -38,6 +38,7 @@ type Instr struct {
 	To    int32
 	Slot  int32
 	Count int64
+	Name  string // of the child
 	Child *Program
 }
 
@@ -52,6 +53,9 @@ var Forever = &Program{Steps: []Instr{{Op: Spin}}}
 
 // Builder makes a Program.
 type Builder struct{ p Program }
+
+// Len is the number of steps so far.
+func (b *Builder) Len() int { return len(b.p.Steps) }
 
 // Do appends a step.
 func (b *Builder) Do(i Instr) { b.p.Steps = append(b.p.Steps, i) }
