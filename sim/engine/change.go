@@ -43,6 +43,9 @@ func (e *Engine) Regroup(t *sched.Thread, g sched.GroupID) error {
 
 // move changes where a thread may run, and lets it go there.
 func (e *Engine) move(t *sched.Thread, change func()) error {
+	if t.State == sched.Gone {
+		return fmt.Errorf("engine: thread %d (%s) is gone", t.ID, t.Name)
+	}
 	mover, ok := e.pol.(sched.Mover)
 	if !ok {
 		return fmt.Errorf("engine: this kernel cannot move threads")
@@ -52,9 +55,11 @@ func (e *Engine) move(t *sched.Thread, change func()) error {
 	if waiting {
 		mover.Withdraw(t)
 	}
+	before := *t
 	change()
-	if err := mover.Moved(t); err != nil {
-		return err
+	err := mover.Moved(t)
+	if err != nil {
+		t.Set, t.Bound, t.Group = before.Set, before.Bound, before.Group
 	}
 	switch {
 	case waiting:
@@ -63,6 +68,9 @@ func (e *Engine) move(t *sched.Thread, change func()) error {
 		e.evict(e.cpus[t.CPU])
 	}
 	e.serveAll()
+	if err != nil {
+		return err
+	}
 	return e.err
 }
 

@@ -82,7 +82,8 @@ type Engine struct {
 	giveWay *sched.CPU
 	obs     []trace.Observer
 	event   trace.Event // the one being observed
-	count   int64
+	count   int64       // events emitted
+	handled int64       // events taken from the queue
 	err     error
 }
 
@@ -179,10 +180,10 @@ func (e *Engine) makeSets() error {
 	return nil
 }
 
-// firstCPU is the lowest CPU of a processor set; ok is false when it has none.
+// firstCPU is the lowest on-line CPU of a processor set; ok is false when it has none.
 func (e *Engine) firstCPU(set int) (int, bool) {
 	for _, c := range e.cpus {
-		if c.Set == set {
+		if c.Set == set && c.Online {
 			return c.ID, true
 		}
 	}
@@ -217,10 +218,10 @@ func (e *Engine) AdvanceTo(t clock.Time) error {
 }
 
 // AdvanceSome is AdvanceTo, but it returns early once about so many events were
-// emitted. It reports whether t was reached. Wherever it stops, the same events
+// emitted or, where bursts end without one, dealt with. It reports whether t was reached. Wherever it stops, the same events
 // follow.
 func (e *Engine) AdvanceSome(t clock.Time, events int64) (bool, error) {
-	stop := e.count + events
+	stop := e.count + e.handled + events
 	for e.err == nil {
 		key, ok := e.events.Peek()
 		if !ok || key.At > t {
@@ -229,7 +230,7 @@ func (e *Engine) AdvanceSome(t clock.Time, events int64) (bool, error) {
 			}
 			return true, nil
 		}
-		if e.count >= stop {
+		if e.count+e.handled >= stop {
 			return false, nil
 		}
 		e.instant(key.At)
@@ -248,6 +249,7 @@ func (e *Engine) instant(at clock.Time) {
 			break
 		}
 		_, ev := e.events.Pop()
+		e.handled++
 		// Threads that start are settled one by one, whatever the timing.
 		alone := ev.kind == evStart || e.cfg.Timing != Clock
 		if alone && dirty {
