@@ -26,9 +26,14 @@ type Frame struct {
 	Vmstat     Vmstat
 	Printed    []Figure
 	Plots      Plots
-	Digest     uint64 // over all events so far
-	Events     int64  // number of events so far
+	// Timeline is what each CPU ran in the last TimelineSpan.
+	Timeline stats.Strip
+	Digest   uint64 // over all events so far
+	Events   int64  // number of events so far
 }
+
+// TimelineSpan is the time that a frame's timeline reaches back.
+const TimelineSpan = 10 * clock.Second
 
 // Info says what is being run.
 type Info struct {

@@ -204,6 +204,7 @@ func (s *Session) fillStats(f *Frame) {
 	}
 	f.Vmstat.Table = append([]string(nil), w.report.Lines...)
 	w.plots.snapshot(&f.Plots)
+	w.spans.Window(&f.Timeline, f.Now.Add(-TimelineSpan), f.Now)
 	f.Printed = f.Printed[:0]
 	for _, p := range s.sc.Printed {
 		if p.Class == "" || p.Class == s.sc.Scheduler.DefaultClass {

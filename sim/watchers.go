@@ -23,6 +23,7 @@ type watchers struct {
 	report *stats.VmstatReport
 	ledger *stats.Ledger
 	plots  plotter
+	spans  *stats.Timeline
 }
 
 func newWatchers(m *machine.Machine, k policy.Kernel) *watchers {
@@ -33,12 +34,13 @@ func newWatchers(m *machine.Machine, k policy.Kernel) *watchers {
 	w.report = stats.NewVmstatReport(w.vmstat, 3)
 	w.report.Keep = vmstatKeep
 	w.plots = newPlotter(w, n)
+	w.spans = stats.NewTimeline(n)
 	return w
 }
 
 func (w *watchers) all() []trace.Observer {
 	return []trace.Observer{
-		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots,
+		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots, w.spans,
 	}
 }
 
