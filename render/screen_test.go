@@ -39,7 +39,7 @@ func TestLayoutKeepsPanelsInThePictureAndApart(t *testing.T) {
 				h := s.Height(w, scale, f)
 				for _, height := range []int{h, h + 200*scale/1000} {
 					placed := s.Layout(f, fake.View("dark", w, height, scale))
-					require.Len(t, placed, 5)
+					require.Len(t, placed, 6)
 					picture := geom.Rect{W: w, H: height}
 					for i, p := range placed {
 						require.True(t, picture.Contains(p.Rect), "%s: %s at %v leaves %v", name, p.Panel.ID(), p.Rect, picture)
@@ -67,9 +67,9 @@ func TestWideAndNarrowLayout(t *testing.T) {
 		}
 		return all
 	}
-	assert.Equal(t, []string{"left strands", "left runqueue", "right loadavg", "right utilisation", "right rqlen"}, ids(1120))
-	assert.Equal(t, []string{"left strands", "left runqueue", "left loadavg", "left utilisation", "left rqlen"}, ids(400))
-	side := s.Layout(fake.T2000(12), fake.View("dark", 1120, 612, 1000))[2].Rect
+	assert.Equal(t, []string{"left strands", "left runqueue", "left timeline", "right loadavg", "right utilisation", "right rqlen"}, ids(1120))
+	assert.Equal(t, []string{"left strands", "left runqueue", "left timeline", "left loadavg", "left utilisation", "left rqlen"}, ids(400))
+	side := s.Layout(fake.T2000(12), fake.View("dark", 1120, 612, 1000))[3].Rect
 	assert.Equal(t, 348, side.W)
 }
 

@@ -49,6 +49,7 @@ const (
 var All = []Panel{
 	Strands{},
 	RunQueue{},
+	Timeline{},
 	LoadAverage{},
 	Utilisation{},
 	QueueLength{},

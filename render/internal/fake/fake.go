@@ -80,6 +80,7 @@ func Frame(m *machine.Machine, name string, pid int32, hogs, busy int) *sim.Fram
 	}
 	totals(f, hogs, busy)
 	plots(f, hogs, busy)
+	timeline(f, hogs, busy)
 	return f
 }
 
@@ -106,6 +107,35 @@ func totals(f *sim.Frame, hogs, busy int) {
 	}
 	user := 100 * busy / t.Strands
 	f.Vmstat = sim.Vmstat{Runnable: t.Waiting, User: user, Idle: 100 - user, Seconds: 151}
+}
+
+// timeline has the hogs take turns: those that run now came on at different
+// moments of the last seconds, after others.
+func timeline(f *sim.Frame, hogs, busy int) {
+	t := stats.NewTimeline(len(f.CPUs))
+	see := func(at clock.Time, kind trace.Kind, cpu, th int) {
+		e := trace.Event{At: at, Kind: kind, CPU: int16(cpu), Thread: sched.ThreadID(th), Cause: sched.Preempted}
+		t.Observe(&e)
+	}
+	const start = clock.Time(20 * clock.Second)
+	for i := range hogs {
+		see(start, trace.Woke, 0, i)
+	}
+	for i := range busy {
+		see(start, trace.On, i, (i+1)%hogs)
+	}
+	for turn := range 4 {
+		for i := range busy {
+			at := f.Now.Add(-clock.Duration(9-2*turn)*clock.Second + clock.Duration(i%32)*37*clock.Millisecond)
+			th := (i + turn*busy) % hogs
+			if turn == 3 {
+				th = i
+			}
+			see(at, trace.Off, i, th)
+			see(at, trace.On, i, th)
+		}
+	}
+	t.Window(&f.Timeline, f.Now.Add(-sim.TimelineSpan), f.Now)
 }
 
 // plots has nothing running for 20 s and then everything.
