@@ -7,10 +7,12 @@ GOTESTSUM  = $(GO) tool -modfile=tools/test/go.mod gotestsum
 LINT       = $(GO) tool -modfile=tools/lint/go.mod golangci-lint
 SOURCES   := $(shell find cmd sim render web -name '*.go' -not -name '*_test.go') \
              $(shell find sim -name '*.json' -o -path '*/tables/*.csv') go.mod go.sum
+SLIM      := $(shell find scripts/slim -type f -not -name '*_test.go' -not -path '*/testdata/*')
+WASM       = GOOS=js GOARCH=wasm $(GO) build -trimpath
 
 .PHONY: help
 help: ## list the targets
-	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "make %-10s %s\n", $$1, $$2}'
 
 .PHONY: run
 run: wasm ## build the page and serve it (ADDR=127.0.0.1:8080)
@@ -24,15 +26,24 @@ wasm: wasm_exec.js build/strandscope.wasm.gz ## build the program that runs in t
 wasm_exec.js: FORCE
 	@from="$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js"; cmp -s "$$from" $@ || cp "$$from" $@
 
-build/strandscope.wasm: $(SOURCES)
-	@mkdir -p build
-	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -o $@ ./cmd/strandscope
+# Ebitengine without what the page never uses.
+build/slim.mod: go.mod go.sum $(SLIM)
+	$(GO) run ./scripts/slim
+
+build/strandscope.wasm: build/slim.mod $(SOURCES)
+	$(WASM) -modfile=build/slim.mod -ldflags='-s -w' -o $@ ./cmd/strandscope
 
 build/strandscope.wasm.gz: build/strandscope.wasm
 	gzip -9 -n -k -f $<
 
+.PHONY: wasm-plain
+wasm-plain: ## build it with Ebitengine as published, to compare
+	@mkdir -p build
+	$(WASM) -ldflags='-s -w' -o build/plain.wasm ./cmd/strandscope
+	@echo "as published: $$(wc -c < build/plain.wasm) bytes, $$(gzip -9 -n -c build/plain.wasm | wc -c) under gzip"
+
 .PHONY: test
-test: wasm vet ## run everything: unit, recorded data, properties, browser
+test: wasm wasm-plain vet ## run everything: unit, recorded data, properties, browser
 	@browser="$$(sh scripts/chromium.sh)" && \
 	STRANDSCOPE_CHROMIUM="$$browser" $(GOTESTSUM) --format pkgname -- -tags browser -timeout 25m ./...
 
@@ -49,7 +60,7 @@ e2e: wasm ## run the browser tests alone
 vet: ## vet both builds and check the formatting
 	$(GO) vet -tags browser ./...
 	GOOS=js GOARCH=wasm $(GO) vet ./cmd/strandscope ./render/... ./web/bridge ./web/control ./web/proto
-	@out="$$(gofmt -l cmd sim render web)"; test -z "$$out" || { echo "gofmt -w is due: $$out" >&2; exit 1; }
+	@out="$$(gofmt -l cmd scripts sim render web)"; test -z "$$out" || { echo "gofmt -w is due: $$out" >&2; exit 1; }
 
 .PHONY: lint
 lint: ## run the linters (builds them the first time: minutes)

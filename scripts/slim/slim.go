@@ -1,0 +1,167 @@
+package main
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Our files were written and compared for this version alone.
+const (
+	module  = "github.com/hajimehoshi/ebiten/v2"
+	version = "v2.8.8"
+)
+
+// Folders that begin with _ are no packages here: these files belong to another
+// module.
+const (
+	replacements = "_ebiten"
+	compiler     = "_compile/main.go"
+)
+
+//go:embed _ebiten _compile
+var ours embed.FS
+
+// The generator of the compiled shaders has to run before the compiler goes.
+const (
+	shaderSources = "internal/builtinshader"
+	compiled      = "internal/shaderir/glsl/compiled.go"
+)
+
+// orphans are files whose package we replace and have no use for.
+var orphans = []string{"internal/shaderir/glsl/type.go"}
+
+// prepare does all of it, for the module in root.
+func prepare(root, out string) error {
+	from, err := published(root)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	// A run cut short must not leave half a module that looks whole: the copy
+	// takes its name when it is done, and the module file comes last.
+	whole := filepath.Join(out, "ebiten")
+	half := whole + ".part"
+	for _, old := range []string{half, filepath.Join(out, "slim.mod")} {
+		if err := os.RemoveAll(old); err != nil {
+			return err
+		}
+	}
+	if err := slim(half, from); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(whole); err != nil {
+		return err
+	}
+	if err := os.Rename(half, whole); err != nil {
+		return err
+	}
+	return writeModfile(root, out, whole)
+}
+
+// published returns where Go keeps the module. Go downloads it if need be.
+func published(root string) (string, error) {
+	out, err := run(root, nil, "list", "-json=Module", module)
+	if err != nil {
+		return "", err
+	}
+	var pkg struct{ Module *goModule }
+	if err := json.Unmarshal(out, &pkg); err != nil {
+		return "", err
+	}
+	return pkg.Module.dir()
+}
+
+type goModule struct {
+	Version, Dir string
+	Replace      *struct{ Path string }
+}
+
+func (m *goModule) dir() (string, error) {
+	switch {
+	case m == nil:
+		return "", fmt.Errorf("go list names no module for %s", module)
+	case m.Replace != nil:
+		return "", fmt.Errorf("go.mod replaces %s by %s, but the slim build starts from the published %s", module, m.Replace.Path, version)
+	case m.Version != version:
+		return "", fmt.Errorf("go.mod requires %s %s, but the files below scripts/slim are for %s: "+
+			"build with `make wasm-plain`, or adapt them until `go test ./scripts/slim` passes", module, m.Version, version)
+	}
+	return m.Dir, nil
+}
+
+// slim makes the copy.
+func slim(to, from string) error {
+	if err := copyModule(to, from); err != nil {
+		return err
+	}
+	if err := replace(to, shaderSources); err != nil {
+		return err
+	}
+	shaders, err := runInside(to, compiler)
+	if err != nil {
+		return err
+	}
+	if err := replace(to, ""); err != nil {
+		return err
+	}
+	for _, name := range orphans {
+		if err := os.Remove(filepath.Join(to, name)); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(to, compiled), shaders, 0o644)
+}
+
+// copyModule leaves out what no build reads. Files in the module cache are
+// read-only; the copy is for `make clean` to remove.
+func copyModule(to, from string) error {
+	return filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, name)
+		if err != nil {
+			return err
+		}
+		switch {
+		case d.IsDir() && (rel == "examples" || rel == "cmd" || d.Name() == "testdata"):
+			return filepath.SkipDir
+		case d.IsDir():
+			return os.MkdirAll(filepath.Join(to, rel), 0o755)
+		case strings.HasSuffix(rel, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(to, rel), text, 0o644)
+	})
+}
+
+// replace puts our files below dir into the copy; an empty dir means all.
+func replace(ebiten, dir string) error {
+	from := strings.TrimSuffix(replacements+"/"+dir, "/")
+	return fs.WalkDir(ours, from, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := ours.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		rel := strings.TrimPrefix(name, replacements+"/")
+		old := filepath.Join(ebiten, filepath.FromSlash(rel))
+		if _, err := os.Stat(old); err != nil {
+			return fmt.Errorf("%s %s has no %s to replace", module, version, rel)
+		}
+		return os.WriteFile(old, text, 0o644)
+	})
+}
