@@ -44,6 +44,17 @@ type Config struct {
 	ClockCPU int // the CPU that takes the clock interrupt
 	Seed     uint64
 	Sets     []Set
+	// LocalPhase is how long after the timer chip's interrupt each CPU's own comes
+	// (Local timing); LocalOrder is the order of those of one instant. Empty: at
+	// once, by id.
+	LocalPhase []clock.Duration
+	LocalOrder []int
+	// SleepTicks is how many ticks a sleep takes, where the kernel counts whole
+	// ticks from the present one on.
+	SleepTicks func(d clock.Duration) int64
+	// NewestFirst: of the sleeps that end in one tick, the one begun last wakes
+	// first.
+	NewestFirst bool
 	// SleepOnTicks: a sleep ends on the first clock tick that is not too
 	// early, as in kernels whose timeouts live in the clock interrupt.
 	SleepOnTicks bool
@@ -79,12 +90,16 @@ type Engine struct {
 
 	pending pendingCPUs
 	here    *sched.CPU
-	giveWay *sched.CPU
-	obs     []trace.Observer
-	event   trace.Event // the one being observed
-	count   int64       // events emitted
-	handled int64       // events taken from the queue
-	err     error
+	context sched.Context
+
+	localOrder []int32 // by CPU: place among the local ticks of an instant
+	wakes      int32   // sleeps begun so far
+	giveWay    *sched.CPU
+	obs        []trace.Observer
+	event      trace.Event // the one being observed
+	count      int64       // events emitted
+	handled    int64       // events taken from the queue
+	err        error
 }
 
 type eventKind uint8
@@ -96,6 +111,7 @@ const (
 	evStart
 	evTimer
 	evSlice
+	evLocal
 )
 
 // event is what waits in the queue: what to do to which CPU, thread or timer.
@@ -106,10 +122,16 @@ type event struct {
 	gen  uint32
 }
 
+// contexts of the events that are served alone.
+var contexts = [...]sched.Context{
+	evTick: sched.InTimer, evTimer: sched.InTimer, evWake: sched.InTimer, evStart: sched.InTimer,
+	evLocal: sched.InTick, evDone: sched.InTimer, evSlice: sched.InTick,
+}
+
 // The order of kinds within one instant, by timing.
 var (
-	clockOrder = [...]clock.Order{evTick: 0, evDone: 1, evTimer: 2, evWake: 3, evSlice: 4, evStart: 5}
-	localOrder = [...]clock.Order{evTimer: 0, evWake: 1, evTick: 2, evDone: 3, evSlice: 4, evStart: 5}
+	clockOrder = [...]clock.Order{evTick: 0, evDone: 1, evTimer: 2, evWake: 3, evSlice: 4, evStart: 5, evLocal: 6}
+	localOrder = [...]clock.Order{evTick: 0, evTimer: 1, evWake: 2, evLocal: 3, evDone: 4, evSlice: 5, evStart: 6}
 )
 
 // New boots a policy on a machine. No thread exists yet but the policy's own.
@@ -152,10 +174,15 @@ func New(cfg Config) (*Engine, error) {
 		return nil, err
 	}
 	e.push(clock.Time(e.tick), evTick, 0, 0)
-	for _, c := range e.cpus {
-		e.wakeIdle(c)
+	if cfg.Timing == Local {
+		e.armLocalTicks()
 	}
-	e.serveAll()
+	if e.idler != nil {
+		for _, c := range e.cpus {
+			e.wakeIdle(c)
+		}
+	}
+	e.settleInterrupt(e.here, sched.InBoot)
 	return e, e.err
 }
 
@@ -250,20 +277,18 @@ func (e *Engine) instant(at clock.Time) {
 		}
 		_, ev := e.events.Pop()
 		e.handled++
-		// Threads that start are settled one by one, whatever the timing.
-		alone := ev.kind == evStart || e.cfg.Timing != Clock
-		if alone && dirty {
-			e.serveAll()
+		together := e.grouped(ev.kind)
+		if !together && dirty {
+			e.settleInterrupt(e.cpus[e.cfg.ClockCPU], sched.InTimer)
 		}
 		e.handle(ev)
-		dirty = true
-		if alone {
-			e.serveAll()
-			dirty = false
+		dirty = together
+		if !together {
+			e.settleInterrupt(e.here, contexts[ev.kind])
 		}
 	}
 	if dirty {
-		e.serveAll()
+		e.settleInterrupt(e.cpus[e.cfg.ClockCPU], sched.InTimer)
 	}
 }
 
@@ -285,6 +310,8 @@ func (e *Engine) handle(ev event) {
 		e.start(e.threads[ev.id])
 	case evTimer:
 		e.fireTimer(int(ev.id))
+	case evLocal:
+		e.localTick(e.cpus[ev.id])
 	case evSlice:
 		if e.isLive(ev) && e.expir != nil {
 			e.here = e.cpus[ev.id]
@@ -295,32 +322,30 @@ func (e *Engine) handle(ev event) {
 
 func (e *Engine) clockTick() {
 	e.ticks++
-	if e.ticks%int64(e.cfg.HZ) == 0 {
-		e.emit(trace.Event{Kind: trace.Second, CPU: sched.NoCPU, Thread: sched.None, Other: sched.None})
-	}
+	e.second()
 	if e.ticks%(int64(e.cfg.HZ)*settleEvery) == 0 {
 		for _, c := range e.cpus {
 			e.settle(c)
 		}
 	}
-	for _, c := range e.cpus {
-		if e.cfg.Timing == Local {
-			e.here = c
-		}
-		e.pol.Tick(c)
-		if e.cfg.Timing == Local {
-			if s := &e.state[c.ID]; s.doneAt == e.now {
-				e.burstDone(c)
-			}
-			e.serveAll()
+	if e.cfg.Timing != Local {
+		for _, c := range e.cpus {
+			e.pol.Tick(c)
+			e.chargeTick(c)
 		}
 	}
-	e.here = e.cpus[e.cfg.ClockCPU]
 	e.push(clock.Time(e.ticks+1)*clock.Time(e.tick), evTick, 0, 0)
 }
 
 func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
-	order := clockOrder[kind]
+	order, tie := clockOrder[kind], id
+	switch {
+	case kind == evWake && e.cfg.NewestFirst:
+		e.wakes++
+		tie = -e.wakes
+	case kind == evLocal:
+		tie = e.localOrder[id]
+	}
 	if e.cfg.Timing == Local {
 		order = localOrder[kind]
 	}
@@ -328,7 +353,7 @@ func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
 		e.events.Prune(e.live)
 		e.prune = max(minPrune, 2*e.events.Len())
 	}
-	e.events.Push(at, order, id, event{kind, id, gen})
+	e.events.Push(at, order, tie, event{kind, id, gen})
 }
 
 // minPrune is the length from which on the queue of events is pruned. Bursts

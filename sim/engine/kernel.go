@@ -20,6 +20,8 @@ func (k kernel) Here() *sched.CPU                       { return k.e.here }
 func (k kernel) Rand() *clock.Rand                      { return &k.e.rand }
 func (k kernel) GiveWay(c *sched.CPU)                   { k.e.giveWay = c }
 
+func (k kernel) Context() sched.Context { return k.e.context }
+
 func (k kernel) Kick(c *sched.CPU) {
 	c.Kicked = true
 	if c.Thread != nil && k.e.retur != nil {

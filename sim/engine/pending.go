@@ -67,3 +67,25 @@ func (p *pendingCPUs) scan(from int) int {
 	}
 	return -1
 }
+
+// remove takes a CPU out, if it is pending.
+func (p *pendingCPUs) remove(cpu int) {
+	w, b := cpu/64, uint64(1)<<(cpu%64)
+	if p.bits[w]&b == 0 {
+		return
+	}
+	p.bits[w] &^= b
+	p.n--
+	for i := p.head; !p.byID && i < len(p.fifo); i++ {
+		if int(p.fifo[i]) == cpu {
+			p.fifo = append(p.fifo[:i], p.fifo[i+1:]...)
+			return
+		}
+	}
+}
+
+// clear forgets all.
+func (p *pendingCPUs) clear() {
+	for p.take() >= 0 {
+	}
+}

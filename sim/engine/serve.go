@@ -80,8 +80,7 @@ func (e *Engine) runIdleLoop(c *sched.CPU, s *cpuState) {
 	if e.idler != nil {
 		t, why = e.idler.Idle(c)
 	} else {
-		t, why = e.pol.Pick(c)
-		c.Kicked = false // kicks during the own pick are absorbed
+		t, why = e.choose(c)
 	}
 	if t != nil {
 		e.dropSlice(c, armed)
@@ -105,6 +104,9 @@ func (e *Engine) serveThread(c *sched.CPU) bool {
 	switch {
 	case t.Kernel:
 		e.runKernelThread(c, t)
+	case c.Kicked && e.retur == nil:
+		// Without a return-to-user stage a kick is taken before anything else.
+		e.preempt(c)
 	case tk.phase == exiting:
 		tk.phase = inUser
 		e.trap(c)
@@ -115,9 +117,6 @@ func (e *Engine) serveThread(c *sched.CPU) bool {
 		e.step(c, t)
 	case tk.ast:
 		e.trap(c)
-	case c.Kicked && e.retur == nil:
-		// Without a return-to-user stage a kick is taken at once.
-		e.preempt(c)
 	default:
 		return false
 	}
@@ -158,12 +157,26 @@ func (e *Engine) release(c *sched.CPU, why sched.Cause) {
 	e.pick(c, why)
 }
 
+// choose asks the policy for c's next thread. With a return-to-user stage (the
+// Solaris dispatcher ratifies its choice) kicks of c during its own choice are
+// absorbed; without one a kick during the choice asks for another (Linux clears
+// need_resched before it chooses).
+func (e *Engine) choose(c *sched.CPU) (*sched.Thread, sched.Reason) {
+	if e.retur == nil {
+		c.Kicked = false
+	}
+	t, why := e.pol.Pick(c)
+	if e.retur != nil {
+		c.Kicked = false
+	}
+	return t, why
+}
+
 // pick asks the policy for c's next thread and switches if it is another one.
 func (e *Engine) pick(c *sched.CPU, left sched.Cause) {
 	prev := c.Thread
 	armed := e.state[c.ID].sliceGen
-	next, why := e.pol.Pick(c)
-	c.Kicked = false // kicks of c during its own pick are absorbed
+	next, why := e.choose(c)
 	if next == prev && prev.State == sched.Waiting {
 		prev.State = sched.Running
 		e.pending.add(c.ID)

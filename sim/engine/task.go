@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 
 	"strandscope/sim/clock"
@@ -23,6 +24,7 @@ type task struct {
 	stepDue   bool        // the next step of prog is due when it runs in user mode
 	ast       bool        // it takes a trap at the next chance
 	killed    bool        // it exits at the next chance
+	ticksLeft int64       // of a burst measured in clock ticks
 	sleepGen  uint32
 	timer     int // kernel threads: whose work it does
 }
@@ -63,6 +65,9 @@ func (e *Engine) Create(s Spec) (*sched.Thread, error) {
 	if s.Bound != sched.NoCPU && e.cpus[s.Bound].Set != s.Set {
 		return nil, fmt.Errorf("engine: thread %q of processor set %d is bound to CPU %d, which is in set %d", s.Name, s.Set, s.Bound, e.cpus[s.Bound].Set)
 	}
+	if s.Bound != sched.NoCPU && !e.cpus[s.Bound].Online {
+		return nil, fmt.Errorf("engine: thread %q is bound to CPU %d, which is off-line", s.Name, s.Bound)
+	}
 	t, err := e.newThread(s.Name, s.Set)
 	if err != nil {
 		return nil, err
@@ -101,11 +106,14 @@ func (e *Engine) Start(t *sched.Thread) error {
 	return e.err
 }
 
-func (e *Engine) start(t *sched.Thread) {
+func (e *Engine) start(t *sched.Thread) { e.startOn(t, e.cpus[e.cfg.ClockCPU]) }
+
+// startOn is start by code that runs on a CPU.
+func (e *Engine) startOn(t *sched.Thread, c *sched.CPU) {
 	if t.State != sched.Embryo {
 		return
 	}
-	e.here = e.cpus[e.cfg.ClockCPU]
+	e.here = c
 	t.State = sched.Waiting
 	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Forked, CPU: int16(e.here.ID), Thread: t.ID, Other: sched.None})
 	e.pol.Enqueue(t, sched.Forked)
@@ -113,6 +121,9 @@ func (e *Engine) start(t *sched.Thread) {
 
 // Set changes a thread's scheduling parameters and lets the machine settle.
 func (e *Engine) Set(t *sched.Thread, p *sched.Params) error {
+	if t.State == sched.Gone {
+		return fmt.Errorf("engine: thread %d (%s) is gone", t.ID, t.Name)
+	}
 	e.here = e.cpus[e.cfg.ClockCPU]
 	if err := e.pol.Set(t, p); err != nil {
 		return err
@@ -208,15 +219,22 @@ func (e *Engine) step(c *sched.CPU, t *sched.Thread) {
 		case workload.Spin:
 			tk.remaining = forever
 		case workload.Run:
-			if in.D == 0 {
+			switch {
+			case in.Ticks > 0:
+				tk.remaining, tk.ticksLeft = forever, in.Ticks
+			case in.D == 0:
 				continue
+			default:
+				tk.remaining = int64(in.D) * 1000
 			}
-			tk.remaining = int64(in.D) * 1000
 		case workload.Sleep:
-			e.sleep(c, t, in.D)
+			e.sleep(c, t, in)
+			return
+		case workload.Block:
+			e.block(c, t)
 			return
 		case workload.Fork:
-			if _, err := e.fork(c, t, t.Name, in.Child); err != nil {
+			if _, err := e.fork(c, t, cmp.Or(in.Name, t.Name), in.Child); err != nil {
 				e.fail("%v", err)
 			}
 			return
@@ -235,10 +253,19 @@ func (e *Engine) step(c *sched.CPU, t *sched.Thread) {
 	e.fail("thread %d (%s) makes %d steps in which no time passes", t.ID, t.Name, maxSteps)
 }
 
-func (e *Engine) sleep(c *sched.CPU, t *sched.Thread, d clock.Duration) {
-	at := e.now.Add(d)
-	if e.cfg.SleepOnTicks {
-		tick := clock.Time(e.tick)
+// sleep blocks the thread until the step's time has passed, as the kernel counts
+// it.
+func (e *Engine) sleep(c *sched.CPU, t *sched.Thread, in *workload.Instr) {
+	at := e.now.Add(in.D)
+	tick := clock.Time(e.tick)
+	ticks := in.Ticks
+	if ticks == 0 && e.cfg.SleepTicks != nil {
+		ticks = e.cfg.SleepTicks(in.D)
+	}
+	switch {
+	case ticks > 0:
+		at = (e.now/tick + clock.Time(ticks)) * tick
+	case e.cfg.SleepOnTicks:
 		at = (at + tick - 1) / tick * tick
 	}
 	// A sleep of no time still waits for the next chance to wake.

@@ -25,6 +25,18 @@ func (c Cause) String() string {
 	return [...]string{"", "forked", "woken", "preempted", "yielded", "gave way", "moved", "blocked", "exited"}[c]
 }
 
+// Context is what kind of interrupt led to the present code.
+type Context uint8
+
+// The contexts.
+const (
+	InCommand Context = iota // a command of the user, or a trap of the thread itself
+	InBoot
+	InTimer // the clock interrupt; under Local timing the timer chip's
+	InTick  // a CPU's own clock interrupt (Local timing)
+	InPoke  // another CPU asked for it
+)
+
 // Policy decides who runs where. It is called by the engine and never runs by
 // itself; everything it may ask of the machine comes through Kernel.
 type Policy interface {
@@ -124,6 +136,8 @@ type Kernel interface {
 	Thread(id ThreadID) *Thread
 	// Here is where the present code runs: the waker's, the interrupted CPU.
 	Here() *CPU
+	// Context is why present code runs: an interrupt of which kind, or a command.
+	Context() Context
 	// Kick makes c pick again: on return to user mode, or out of idle.
 	Kick(c *CPU)
 	// GiveWay makes c's thread step aside for its child (Solaris forkret).

@@ -25,6 +25,8 @@ const (
 	// Loop goes back to step To until it has been passed Count times in all;
 	// Count < 0 means for ever. Slot numbers its counter.
 	Loop
+	// Block sleeps until the thread is killed.
+	Block
 	// Yield gives the CPU up without sleeping.
 	Yield
 	// Exit ends the thread. A program that runs out of steps exits too.
@@ -33,8 +35,11 @@ const (
 
 // Instr is one step.
 type Instr struct {
-	Op    Op
-	D     clock.Duration
+	Op Op
+	D  clock.Duration
+	// Ticks, if positive, measures Run in charged clock ticks and Sleep in ticks
+	// from the present one, instead of D.
+	Ticks int64
 	To    int32
 	Slot  int32
 	Count int64
@@ -167,10 +172,10 @@ func idleSteps(steps []Instr) int64 {
 // not.
 func takesTime(s Instr) bool {
 	switch s.Op {
-	case Spin, Exit:
+	case Spin, Exit, Block:
 		return true
 	case Run, Sleep:
-		return s.D > 0
+		return s.D > 0 || s.Ticks > 0
 	case Fork, Loop, Yield:
 	}
 	return false

@@ -4,6 +4,7 @@ package all
 
 import (
 	"strandscope/sim/golden"
+	"strandscope/sim/golden/linux22"
 	"strandscope/sim/golden/solaris"
 )
 
@@ -11,4 +12,6 @@ import (
 var Formats = []golden.Format{
 	solaris.Scenarios{},
 	solaris.Vectors{},
+	linux22.Runs{},
+	linux22.Vectors{},
 }

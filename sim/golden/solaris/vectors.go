@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"strandscope/sim/golden"
@@ -74,105 +73,42 @@ func (Vectors) Verify(path string) (int, error) {
 	return v.verify(r)
 }
 
-// row is a CSV row by column name. Asking for a missing or wrong field is
-// remembered and ends the row.
-type row struct {
-	values map[string]string
-	err    error
+func rowsOf(check func(r *golden.Fields)) func(io.Reader) (int, error) {
+	return func(in io.Reader) (int, error) { return golden.EachRow(csv.NewReader(in), check) }
 }
 
-func (r *row) text(name string) string {
-	v, ok := r.values[name]
-	if !ok && r.err == nil {
-		r.err = fmt.Errorf("no column %q", name)
-	}
-	return v
-}
-
-func (r *row) int(name string) int64 {
-	v, err := strconv.ParseInt(r.text(name), 10, 64)
-	if err != nil && r.err == nil {
-		r.err = fmt.Errorf("column %s: %w", name, err)
-	}
-	return v
-}
-
-func (r *row) uint(name string) uint64 {
-	v, err := strconv.ParseUint(r.text(name), 10, 64)
-	if err != nil && r.err == nil {
-		r.err = fmt.Errorf("column %s: %w", name, err)
-	}
-	return v
-}
-
-// same compares the recorded column with the model's figure.
-func (r *row) same(name string, model any) {
-	if got := fmt.Sprint(model); r.text(name) != got && r.err == nil {
-		r.err = fmt.Errorf("%s: recorded %s, model %s", name, r.values[name], got)
-	}
-}
-
-// eachRow calls check for every row of a CSV file.
-func eachRow(in io.Reader, check func(r *row)) (int, error) {
-	c := csv.NewReader(in)
-	names, err := c.Read()
-	if err != nil {
-		return 0, err
-	}
-	for n := 1; ; n++ {
-		rec, err := c.Read()
-		if errors.Is(err, io.EOF) {
-			return n - 1, nil
-		}
-		if err != nil {
-			return n - 1, err
-		}
-		r := row{values: make(map[string]string, len(names))}
-		for i, name := range names {
-			r.values[name] = rec[i]
-		}
-		if check(&r); r.err != nil {
-			return n, fmt.Errorf("line %d: %w", n+1, r.err)
-		}
-	}
-}
-
-func rowsOf(check func(r *row)) func(io.Reader) (int, error) {
-	return func(in io.Reader) (int, error) { return eachRow(in, check) }
-}
-
-func newPriRow(r *row) {
+func newPriRow(r *golden.Fields) {
 	pri, umdpri, maxfsspri := policy.NewPriority(policy.FSSInput{
-		FSSPri: r.uint("fsspri"), ShUsage: r.uint("shusage"), Runnable: r.uint("runnable"),
-		Ticks: r.uint("ticks"), MaxFSSPri: r.uint("maxfsspri"), Shares: r.int("shares"),
+		FSSPri: r.Uint("fsspri"), ShUsage: r.Uint("shusage"), Runnable: r.Uint("runnable"),
+		Ticks: r.Uint("ticks"), MaxFSSPri: r.Uint("maxfsspri"), Shares: r.Int("shares"),
 	})
-	r.same("out_fsspri", pri)
-	r.same("out_umdpri", umdpri)
-	r.same("out_maxfsspri", maxfsspri)
+	r.Same("out_fsspri", pri)
+	r.Same("out_umdpri", umdpri)
+	r.Same("out_maxfsspri", maxfsspri)
 }
 
-func decayRow(r *row) {
+func decayRow(r *golden.Fields) {
 	usage, shusage, maxfsspri := policy.DecayUsage(policy.DecayInput{
-		Usage: r.uint("usage"), Ticks: r.uint("ticks"), Project: r.uint("kpj_shares"),
-		ZoneInternal: r.uint("zone_int_shares"), Set: r.uint("pset_shares"), ZoneExternal: r.uint("zone_ext_shares"),
-		MaxFSSPri: r.uint("maxfsspri"),
+		Usage: r.Uint("usage"), Ticks: r.Uint("ticks"), Project: r.Uint("kpj_shares"),
+		ZoneInternal: r.Uint("zone_int_shares"), Set: r.Uint("pset_shares"), ZoneExternal: r.Uint("zone_ext_shares"),
+		MaxFSSPri: r.Uint("maxfsspri"),
 	})
-	r.same("out_usage", usage)
-	r.same("out_shusage", shusage)
-	r.same("out_maxfsspri", maxfsspri)
+	r.Same("out_usage", usage)
+	r.Same("out_shusage", shusage)
+	r.Same("out_maxfsspri", maxfsspri)
 }
 
-func filterRow(r *row) {
+func filterRow(r *golden.Fields) {
 	var f stats.SolarisFilter
-	f.SetHP([3]int64{r.int("hp1_in"), r.int("hp5_in"), r.int("hp15_in")})
-	f.Step(r.int("nrun"))
+	f.SetHP([3]int64{r.Int("hp1_in"), r.Int("hp5_in"), r.Int("hp15_in")})
+	f.Step(r.Int("nrun"))
 	sameAverages(r, &f, "_out")
 }
 
-func sameAverages(r *row, f *stats.SolarisFilter, suffix string) {
+func sameAverages(r *golden.Fields, f *stats.SolarisFilter, suffix string) {
 	for i, minutes := range []string{"1", "5", "15"} {
-		r.same("hp"+minutes+suffix, f.HP()[i])
-		r.same("avenrun"+minutes, f.Avenrun()[i])
+		r.Same("hp"+minutes+suffix, f.HP()[i])
+		r.Same("avenrun"+minutes, f.Avenrun()[i])
 	}
 }
 
@@ -183,12 +119,12 @@ func verifyLoadSeries(in io.Reader) (int, error) {
 	for range 11 {
 		f.Second(0)
 	}
-	return eachRow(in, func(r *row) {
-		f.Second(r.int("delta_ns"))
-		r.same("nrun_128ths", f.Load())
+	return golden.EachRow(csv.NewReader(in), func(r *golden.Fields) {
+		f.Second(r.Int("delta_ns"))
+		r.Same("nrun_128ths", f.Load())
 		sameAverages(r, &f, "")
 		a := f.Avenrun()
-		r.same("uptime_string", strings.Join([]string{stats.LoadText(a[0]), stats.LoadText(a[1]), stats.LoadText(a[2])}, ", "))
+		r.Same("uptime_string", strings.Join([]string{stats.LoadText(a[0]), stats.LoadText(a[1]), stats.LoadText(a[2])}, ", "))
 	})
 }
 
@@ -196,64 +132,64 @@ func verifyLoadSeries(in io.Reader) (int, error) {
 // the same row; level 0 tells them apart.
 func verifyTSTable(in io.Reader) (int, error) {
 	var table policy.TSTable
-	return eachRow(in, func(r *row) {
-		level := r.int("level")
+	return golden.EachRow(csv.NewReader(in), func(r *golden.Fields) {
+		level := r.Int("level")
 		if table == nil {
-			table, r.err = tableLike(r)
+			table, r.Err = tableLike(r)
 		}
-		if r.err != nil {
+		if r.Err != nil {
 			return
 		}
 		if level < 0 || level >= int64(len(table)) {
-			r.err = fmt.Errorf("level %d, the model has 0 to %d", level, len(table)-1)
+			r.Err = fmt.Errorf("level %d, the model has 0 to %d", level, len(table)-1)
 			return
 		}
 		t := table[level]
-		r.same("ts_globpri", level)
-		r.same("ts_quantum_ticks", t.Quantum)
-		r.same("ts_tqexp", t.TqExp)
-		r.same("ts_slpret", t.SlpRet)
-		r.same("ts_maxwait", t.MaxWait)
-		r.same("ts_lwait", t.LWait)
+		r.Same("ts_globpri", level)
+		r.Same("ts_quantum_ticks", t.Quantum)
+		r.Same("ts_tqexp", t.TqExp)
+		r.Same("ts_slpret", t.SlpRet)
+		r.Same("ts_maxwait", t.MaxWait)
+		r.Same("ts_lwait", t.LWait)
 	})
 }
 
-func tableLike(r *row) (policy.TSTable, error) {
+func tableLike(r *golden.Fields) (policy.TSTable, error) {
 	for _, name := range []string{"ts_dptbl", "ts_dptbl_server"} {
 		t, err := policy.TSTableNamed(name)
 		if err != nil {
 			return nil, err
 		}
-		if int64(t[0].Quantum) == r.int("ts_quantum_ticks") {
+		if int64(t[0].Quantum) == r.Int("ts_quantum_ticks") {
 			return t, nil
 		}
 	}
-	return nil, fmt.Errorf("no TS table of the model has a quantum of %d ticks at level 0", r.int("ts_quantum_ticks"))
+	return nil, fmt.Errorf("no TS table of the model has a quantum of %d ticks at level 0", r.Int("ts_quantum_ticks"))
 }
 
-func fxTableRow(r *row) { quantumRow(r, policy.DefaultTables().FX, "fx", 0) }
-func rtTableRow(r *row) { quantumRow(r, policy.DefaultTables().RT, "rt", 100) }
+func fxTableRow(r *golden.Fields) { quantumRow(r, policy.DefaultTables().FX, "fx", 0) }
+func rtTableRow(r *golden.Fields) { quantumRow(r, policy.DefaultTables().RT, "rt", 100) }
 
-func quantumRow(r *row, t policy.RTTable, class string, base int64) {
-	level := r.int("level")
+func quantumRow(r *golden.Fields, t policy.RTTable, class string, base int64) {
+	level := r.Int("level")
 	if level < 0 || level >= int64(len(t)) {
-		r.err = fmt.Errorf("level %d, the model has 0 to %d", level, len(t)-1)
+		r.Err = fmt.Errorf("level %d, the model has 0 to %d", level, len(t)-1)
 		return
 	}
-	r.same(class+"_globpri", base+level)
-	r.same(class+"_quantum_ticks", t[level])
+	r.Same(class+"_globpri", base+level)
+	r.Same(class+"_quantum_ticks", t[level])
 }
 
-func fssNiceRow(r *row) {
-	cost, decay := policy.FSSNice(int(r.int("nice")))
-	r.same("fss_nice", r.int("nice")+20)
-	r.same("tick_cost", cost)
-	r.same("fsspri_decay_num", decay)
+func fssNiceRow(r *golden.Fields) {
+	cost, decay := policy.FSSNice(int(r.Int("nice")))
+	r.Same("fss_nice", r.Int("nice")+20)
+	r.Same("tick_cost", cost)
+	r.Same("fsspri_decay_num", decay)
 }
 
-func niceRow(r *row) {
+func niceRow(r *golden.Fields) {
 	for _, class := range []string{"TS", "FSS", "FX"} {
-		r.same(strings.ToLower(class)+"_upri", policy.UserPriority(class, int(r.int("nice"))))
+		r.Same(strings.ToLower(class)+"_upri", policy.UserPriority(class, int(r.Int("nice"))))
 	}
 }
 

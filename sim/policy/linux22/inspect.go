@@ -1,0 +1,121 @@
+package linux22
+
+import (
+	"fmt"
+
+	"strandscope/sim/sched"
+)
+
+// Why the policy decided as it did. Values are part of the digest: append only.
+const (
+	whyHead uint16 = iota + 1
+	whyStaysQueued
+	whyYielded
+	whyBest
+	whyKept
+	whyRealtime
+	whyIdle
+)
+
+// reason puts a decision into a code and two figures.
+func (p *Policy) reason(d *Decision) sched.Reason {
+	switch {
+	case d.Value >= realtimeBase:
+		return sched.Reason{Code: whyRealtime, A: d.Value - realtimeBase, B: int32(d.EvalsSelect)}
+	case d.Next == d.Prev:
+		return sched.Reason{Code: whyKept, A: d.Value, B: int32(d.EvalsSelect)}
+	case d.Recalculations > 0:
+		return sched.Reason{Code: whyBest, A: d.Value, B: -int32(d.EvalsSelect)}
+	}
+	return sched.Reason{Code: whyBest, A: d.Value, B: int32(d.EvalsSelect)}
+}
+
+// Explain implements sched.Policy.
+func (p *Policy) Explain(r sched.Reason) string {
+	switch r.Code {
+	case whyHead:
+		return fmt.Sprintf("It became runnable with counter %d and stands at the head of the one run queue (add_to_runqueue).", r.A)
+	case whyStaysQueued:
+		return fmt.Sprintf("It lost its CPU with counter %d; it never left the run queue and keeps its place there (schedule).", r.A)
+	case whyYielded:
+		return "It yielded: to the tail of the run queue, and it counts as worth nothing once (sched_yield)."
+	case whyBest:
+		if r.B < 0 {
+			return fmt.Sprintf("Nobody had anything left, so all counters were recalculated; then its goodness %d was the greatest, after %d evaluations (schedule).", r.A, -r.B)
+		}
+		return fmt.Sprintf("Its goodness %d was the greatest of %d evaluated (goodness: counter + priority + 15 on the CPU it ran on last).", r.A, r.B)
+	case whyKept:
+		return fmt.Sprintf("It was compared first, with goodness %d, and nobody was worth more (schedule).", r.A)
+	case whyRealtime:
+		return fmt.Sprintf("Its real-time priority %d beats every ordinary task (goodness: 1000 and more).", r.A)
+	case whyIdle:
+		return "No task in the run queue is without a CPU (schedule)."
+	}
+	return ""
+}
+
+// fields are the figures shown of each task.
+var fields = []sched.Field{
+	{Name: "counter", Unit: "ticks", Help: "ticks left; what the scheduler compares first of all"},
+	{Name: "quantum", Unit: "ticks", Help: "what a recalculation adds: the kernel's priority"},
+	{Name: "nice", Help: "−20 to 19, 0 by default; higher yields more"},
+	{Name: "PRI", Help: "what top shows: 20 less half the counter, so it means ticks left, not priority"},
+	{Name: "rt_priority", Help: "of FIFO and RR tasks, 1 to 99"},
+	{Name: "goodness", Help: "what it would be worth on the CPU it ran on last"},
+}
+
+// Fields implements sched.Inspector.
+func (p *Policy) Fields() []sched.Field { return fields }
+
+// Values implements sched.Inspector.
+func (p *Policy) Values(t *sched.Thread, row []int64) {
+	x := *p.th.At(t.ID) // a copy: goodness may take a yield bit back
+	g := p.goodness(&x, int(x.cpu), idleMM)
+	copy(row, []int64{
+		int64(x.counter), int64(x.priority), int64(ProcNI(x.priority)), int64(ProcPRI(x.counter)), int64(x.rtPri), int64(g),
+	})
+}
+
+// Queues implements sched.Inspector: the one run queue from head to tail,
+// without those that run.
+func (p *Policy) Queues(visit func(q sched.Queue, waiting []sched.ThreadID)) {
+	p.buf = p.buf[:0]
+	for id := p.head; id != sched.None; id = p.th.At(id).next {
+		if p.k.Thread(id).State == sched.Waiting {
+			p.buf = append(p.buf, id)
+		}
+	}
+	if len(p.buf) > 0 {
+		visit(sched.Queue{CPU: sched.NoCPU, Priority: -1, Name: "run queue"}, p.buf)
+	}
+}
+
+// Priority implements sched.Prioritizer: PRI as top shows it.
+func (p *Policy) Priority(t *sched.Thread) int { return int(ProcPRI(p.th.At(t.ID).counter)) }
+
+// ClassOf names a task's policy.
+func (p *Policy) ClassOf(t *sched.Thread) string {
+	return [...]string{"OTHER", "FIFO", "RR"}[p.th.At(t.ID).policy&3]
+}
+
+// Task is what the scheduler holds of a thread.
+type Task struct {
+	Counter, Priority int32
+	CPU               int32 // noProcessor: 255
+	Queued            bool
+}
+
+// TaskOf returns what the scheduler holds of a thread.
+func (p *Policy) TaskOf(t *sched.Thread) Task {
+	x := p.th.At(t.ID)
+	return Task{x.counter, x.priority, x.cpu, x.queued}
+}
+
+// RunQueue lists the run queue from head to tail, running tasks included.
+func (p *Policy) RunQueue() []sched.ThreadID {
+	var ids []sched.ThreadID
+	for id := p.head; id != sched.None; id = p.th.At(id).next {
+		ids = append(ids, id)
+	}
+	return ids
+}
