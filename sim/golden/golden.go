@@ -113,9 +113,15 @@ func claimant(path string, formats []Format) (Format, error) {
 	return nil, nil
 }
 
-// Open opens a recorded file; one that ends in .gz is decompressed.
+// Open opens a recorded file. One that ends in .gz is decompressed, and so is
+// path.gz where there is no path.
 func Open(path string) (io.ReadCloser, error) {
 	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) && !strings.HasSuffix(path, ".gz") {
+		if z, zerr := Open(path + ".gz"); zerr == nil {
+			return z, nil
+		}
+	}
 	if err != nil || !strings.HasSuffix(path, ".gz") {
 		return f, err
 	}
