@@ -38,7 +38,13 @@ func describe(s *scenario.Scenario) Info {
 		Kernel:       s.Scheduler.Kernel, Class: s.Scheduler.DefaultClass, Explanation: s.Scheduler.Explanation, Note: note(s),
 	}
 	for _, t := range s.Tasks {
-		i.Groups = append(i.Groups, Group{Name: t.Name, Count: t.Instance, Class: t.Class, Nice: t.Nice, Text: t.Text})
+		i.Groups = append(i.Groups, Group{Name: t.Name, Count: t.Instance, Class: t.Class, Nice: t.Nice, Text: t.Text, Project: t.Project})
+	}
+	for _, p := range s.Scheduler.Projects {
+		i.Projects = append(i.Projects, Project{ID: p.ID, Name: p.Name, Shares: p.Shares})
+	}
+	for _, q := range s.Questions {
+		i.Questions = append(i.Questions, Question(q))
 	}
 	return i
 }

@@ -47,8 +47,25 @@ type Info struct {
 	Explanation  string // "pset", "kernel"; "" where there is no choice
 	// Note says in at most two sentences which explanation is in force and
 	// why; "" where there is nothing to explain.
-	Note   string
-	Groups []Group
+	Note      string
+	Groups    []Group
+	Projects  []Project  // in the scenario's order
+	Questions []Question // to be answered before the answer is seen
+}
+
+// Project owns shares of the machine under FSS.
+type Project struct {
+	ID     int
+	Name   string
+	Shares int // as the scenario has them; Thread.Shares are those in force
+}
+
+// Question asks for a prediction.
+type Question struct {
+	Ask     string
+	Choices []string
+	Answer  int // index of the right choice
+	Why     string
 }
 
 // Group is a row of equal tasks of the scenario.
@@ -58,6 +75,8 @@ type Group struct {
 	Class string // as asked for; "" is the default class
 	Nice  int
 	Text  string // "spins", "runs 5 ms, sleeps 20 ms"
+	// Project is the number of the group's project.
+	Project int
 }
 
 // CPU is a strand in a frame.
@@ -89,6 +108,8 @@ type Thread struct {
 	Set      int
 	Priority int // global priority; -1 when the policy has none
 	Nice     int
+	Project  int
+	Shares   int // of its project, in classes that know shares
 	// Quantum left and its full length, in ticks; Full is 0 without a quantum.
 	Left, Full int
 	Ran        clock.Duration // time on CPU so far

@@ -8,6 +8,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -110,14 +111,19 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	if err != nil {
 		return err
 	}
+	if sc.Scheduler.DefaultClass == scenario.Unset && k.CheckClass(scenario.Unset) != nil {
+		sc = sc.Clone() // only Solaris knows a class that is not set
+		sc.Scheduler.DefaultClass = k.DefaultClass()
+	}
 	if err := k.CheckClass(sc.Scheduler.DefaultClass); err != nil {
 		return err
 	}
 	for _, t := range sc.Tasks {
-		if t.Class == "" {
+		class := k.TaskClass(&t)
+		if class == "" {
 			continue
 		}
-		if err := k.CheckClass(t.Class); err != nil {
+		if err := k.CheckClass(class); err != nil {
 			return fmt.Errorf("tasks.%s.policy: %w", t.Name, err)
 		}
 	}
@@ -135,6 +141,9 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 		Machine: sc.Machine, Policy: pol, Timing: k.Timing, HZ: k.HZ, Seed: sc.Seed,
 		SleepOnTicks: k.SleepOnTicks, Observers: append(w.all(), obs...),
 	}
+	if k.Configure != nil {
+		k.Configure(&cfg)
+	}
 	for _, set := range sc.ActiveSets() {
 		cfg.Sets = append(cfg.Sets, engine.Set{ID: set.ID, CPUs: set.CPUs})
 	}
@@ -146,7 +155,7 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	// Observers of the first moment may already ask the session about reasons.
 	old := *s
 	*s = next
-	err = populate(eng, sc)
+	err = populate(eng, sc, k)
 	if err == nil {
 		err = s.AdvanceTo(0)
 	}
@@ -161,14 +170,16 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 const firstPID = 1204
 
 // populate creates the scenario's threads and lets each start at its time.
-func populate(eng *engine.Engine, sc *scenario.Scenario) error {
-	pid := int32(firstPID)
+func populate(eng *engine.Engine, sc *scenario.Scenario, k policy.Kernel) error {
+	pid := int32(cmp.Or(sc.Scheduler.FirstPID, firstPID))
 	for i := range sc.Tasks {
 		t := &sc.Tasks[i]
+		as := t.Params()
+		as.Class = k.TaskClass(t)
 		for range t.Instance {
 			th, err := eng.Create(engine.Spec{
 				Name: t.Name, PID: pid, Set: sc.SetOf(t), Bound: t.CPU, Group: sched.GroupID(t.Project),
-				Prog: t.Program, As: t.Params(), CPI: t.CPI,
+				Prog: t.Program, As: as, CPI: t.CPI,
 			})
 			if err != nil {
 				return fmt.Errorf("tasks.%s: %w", t.Name, err)

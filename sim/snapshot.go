@@ -1,9 +1,7 @@
 package sim
 
 import (
-	"fmt"
-
-	"strandscope/sim/scenario"
+	"strandscope/sim/clock"
 	"strandscope/sim/sched"
 	"strandscope/sim/stats"
 )
@@ -14,11 +12,12 @@ type fieldIndex struct {
 	inspect              sched.Inspector
 	names                []sched.Field
 	timeleft, full, nice int
+	shares               int
 	row                  []int64
 }
 
 func indexFields(p sched.Policy) fieldIndex {
-	x := fieldIndex{timeleft: -1, full: -1, nice: -1}
+	x := fieldIndex{timeleft: -1, full: -1, nice: -1, shares: -1}
 	x.inspect, _ = p.(sched.Inspector)
 	if x.inspect == nil {
 		return x
@@ -32,6 +31,8 @@ func indexFields(p sched.Policy) fieldIndex {
 			x.full = i
 		case "nice":
 			x.nice = i
+		case "shares":
+			x.shares = i
 		}
 	}
 	x.row = make([]int64, len(x.names))
@@ -68,7 +69,8 @@ func (s *Session) fillThreads(f *Frame) {
 		e := s.watch.ledger.Entry(t.ID)
 		x := Thread{
 			ID: t.ID, PID: t.PID, Name: t.Name, Kernel: t.Kernel, State: t.State, CPU: t.CPU, Set: t.Set, Priority: -1,
-			Ran: e.Ran(f.Now), Waited: e.Waited(f.Now), Work: s.eng.Work(t), Since: e.Since,
+			Project: int(t.Group),
+			Ran:     e.Ran(f.Now), Waited: e.Waited(f.Now), Work: s.eng.Work(t), Since: e.Since,
 		}
 		if t.State == sched.Waiting && e.At != sched.NoCPU {
 			x.CPU = e.At
@@ -81,6 +83,7 @@ func (s *Session) fillThreads(f *Frame) {
 		}
 		if s.fields.inspect != nil {
 			s.fields.inspect.Values(t, s.fields.row)
+			x.Shares = s.fields.get(s.fields.shares)
 			x.Left, x.Full, x.Nice = s.fields.get(s.fields.timeleft), s.fields.get(s.fields.full), s.fields.get(s.fields.nice)
 		}
 		f.Threads = append(f.Threads, x)
@@ -191,9 +194,16 @@ func (s *Session) markIdle(f *Frame) {
 
 func (s *Session) fillStats(f *Frame) {
 	w := s.watch
+	// Some load averages sample by themselves, some have a text of their own.
+	if l, ok := w.load.(interface{ CatchUp(now clock.Time) }); ok {
+		l.CatchUp(f.Now)
+	}
 	f.Load.Avg = w.load.Avenrun()
 	for i, a := range f.Load.Avg {
 		f.Load.Text[i] = stats.LoadText(a)
+	}
+	if l, ok := w.load.(interface{ Texts() [3]string }); ok {
+		f.Load.Text = l.Texts()
 	}
 	sec := w.vmstat.Second
 	f.Vmstat = Vmstat{
@@ -211,21 +221,4 @@ func (s *Session) fillStats(f *Frame) {
 			f.Printed = append(f.Printed, s.figure(p, f))
 		}
 	}
-}
-
-// figure puts a printed figure beside ours.
-func (s *Session) figure(p scenario.Printed, f *Frame) Figure {
-	values := map[string]int{
-		"r": f.Vmstat.Runnable, "us": f.Vmstat.User, "sy": f.Vmstat.System, "id": f.Vmstat.Idle, "busy": f.Totals.Busy,
-	}
-	x := Figure{Label: p.Label, Printed: p.Value, Simulated: fmt.Sprint(values[p.Figure]), Pending: f.Vmstat.Seconds == 0}
-	for _, v := range append([]string{p.Value}, p.Also...) {
-		if v == x.Simulated {
-			x.Agrees = true
-		}
-	}
-	for _, v := range p.Also {
-		x.Printed += ", " + v
-	}
-	return x
 }

@@ -18,6 +18,7 @@ var Presets = []Preset{
 	{"t1000", "Sun Fire T1000 — 8 cores × 4 strands", niagara(1, 8, 1)},
 	{"t5120", "SPARC Enterprise T5120 — 8 cores × 8 strands, two pipelines each", niagara(1, 8, 2)},
 	{"t5240", "SPARC Enterprise T5240 — 2 chips of 8 cores × 8 strands", niagara(2, 8, 2)},
+	{"xeon-smp4-1999", "Xeon SMP, 1999 — 4 CPUs", flat(4)},
 	{"smp8", "Eight CPUs, one strand each", flat(8)},
 	{"smp4", "Four CPUs, one strand each", flat(4)},
 	{"up", "One CPU", flat(1)},

@@ -19,6 +19,10 @@ type Kernel struct {
 	// Classes are the default scheduling classes it offers, in the order shown.
 	Classes []Class
 	New     func(s *scenario.Scenario) (sched.Policy, error)
+	// Configure, if set, finishes the engine's configuration.
+	Configure func(cfg *engine.Config)
+	// ClassOf, if set, is the class that a task asks for; "" is the default.
+	ClassOf func(t *scenario.Task) string
 	// NewLoad makes the kernel's load average. It reads the accounts given.
 	NewLoad func(time *stats.CPUTime, cpus int) stats.LoadAverage
 }
@@ -31,6 +35,8 @@ type Class struct {
 // Kernels in the order shown to users.
 var Kernels = []Kernel{
 	solaris10,
+	linux22Kernel("linux-2.2.8", "Linux 2.2.8-pre5", false),
+	linux22Kernel("linux-2.2.7", "Linux 2.2.7", true),
 }
 
 // Find returns the kernel of a name.
@@ -45,6 +51,17 @@ func Find(id string) (Kernel, error) {
 	}
 	return Kernel{}, fmt.Errorf("scheduler.kernel: %q is unknown; there is %v", id, ids)
 }
+
+// TaskClass is the class that a task asks for; "" is the default.
+func (k Kernel) TaskClass(t *scenario.Task) string {
+	if k.ClassOf != nil {
+		return k.ClassOf(t)
+	}
+	return t.Class
+}
+
+// DefaultClass is the class in force where a scenario names none.
+func (k Kernel) DefaultClass() string { return k.Classes[0].Value }
 
 // CheckClass refuses a default class that the kernel does not load.
 func (k Kernel) CheckClass(class string) error {

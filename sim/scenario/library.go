@@ -26,6 +26,7 @@ var Library = []string{
 	"fss-psets",
 	"fss-share-change",
 	"ia-focus",
+	"linux22-250-hogs",
 }
 
 // Builtin reads a built-in scenario. An unknown id is an error that names the

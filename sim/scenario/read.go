@@ -141,6 +141,7 @@ func (s *Scenario) readScheduler(v value) error {
 		"kernel":            intoName(&d.Kernel),
 		"default_class":     intoName(&d.DefaultClass),
 		"unset_explanation": intoName(&d.Explanation),
+		"first_pid":         intoInt(&d.FirstPID, 2, 1<<20),
 		"zones": each(func(v value) error {
 			z := Zone{Shares: 1}
 			err := v.read(fields{"id": intoInt(&z.ID, 0, 1<<20), "shares": intoInt(&z.Shares, 0, 65535)}, nil)
@@ -162,6 +163,11 @@ func (s *Scenario) readScheduler(v value) error {
 			return v.read(fields{
 				"clock_tick": intoMicroseconds(&d.Costs.ClockTick, 1000),
 				"devices":    intoMicroseconds(&d.Costs.Devices, 100_000),
+				"evaluation_ns": func(v value) error {
+					n, err := v.integer(0, 1_000_000)
+					d.Costs.Evaluation, d.Costs.Given = clock.Duration(n), true
+					return err
+				},
 			}, nil)
 		},
 	}, nil)
@@ -251,12 +257,16 @@ func (s *Scenario) readPrinted(v value) error {
 		err := v.read(fields{
 			"label": intoText(&p.Label), "value": intoText(&p.Value), "figure": intoText(&p.Figure),
 			"class": intoText(&p.Class), "explanation": intoText(&p.Explanation),
+			"within_permille": intoInt(&p.Within, 0, 1000), "at": intoMicroseconds(&p.At, maxMicroseconds),
 			"also": each(func(v value) error {
 				t, err := v.text()
 				p.Also = append(p.Also, t)
 				return err
 			}),
 		}, nil)
+		if err == nil && p.Figure != "" && !slices.Contains(Figures, p.Figure) {
+			err = v.under("figure").errorf("%q, want one of %v", p.Figure, Figures)
+		}
 		s.Printed = append(s.Printed, p)
 		return err
 	})(v)

@@ -52,6 +52,7 @@ type Scheduler struct {
 	// Explanation is one of the Explain constants where the scenario offers a
 	// choice, else "".
 	Explanation string
+	FirstPID    int // process id of the first thread; 0: the default
 	Zones       []Zone
 	Projects    []Project
 	Sets        []Set
@@ -85,6 +86,10 @@ type Set struct {
 type Costs struct {
 	ClockTick clock.Duration // one clock interrupt, on the CPU that takes it
 	Devices   clock.Duration // other interrupts of a second, all CPUs together
+	// Evaluation is one goodness evaluation or one task's recalculation; Given
+	// tells 0 from nothing said.
+	Evaluation clock.Duration
+	Given      bool
 }
 
 // Task is a number of equal threads.
@@ -97,6 +102,7 @@ type Task struct {
 	Class    string // "": the default class
 	Nice     int
 	Priority int
+	Realtime string // FIFO or RR, where rt-app's policy says so
 	Project  int
 	Set      int
 	CPU      int // bound to it; sched.NoCPU: free
@@ -117,17 +123,24 @@ type Question struct {
 	Why     string
 }
 
+// Figures are what printed figures may be compared with.
+var Figures = []string{"r", "us", "sy", "id", "busy", "running", "load1", "load5", "load15"}
+
 // Printed is a figure that the source prints.
 type Printed struct {
 	Label string
 	Value string
-	// What it is compared with: "r", "us", "sy", "id", "busy".
+	// What it is compared with, one of Figures.
 	Figure string
 	// Class and Explanation say for which run the source prints it; "" is any.
 	Class       string
 	Explanation string
 	// Also lists further values that the source prints for the same figure.
 	Also []string
+	// Within is how far ours may be off, in thousandths; 0: not at all.
+	Within int
+	// At is the time of the run that the figure belongs to; 0: any.
+	At clock.Duration
 }
 
 // ActiveSets are the processor sets in force.

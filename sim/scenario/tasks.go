@@ -335,10 +335,10 @@ func (t *Task) setPolicy(policy string, priority int, given bool, v value) error
 		if !given {
 			priority = 10
 		}
-		if priority < 1 || priority > 59 {
-			return v.under("priority").errorf("%d, want 1 to 59 in class RT", priority)
+		if priority < 1 || priority > 99 {
+			return v.under("priority").errorf("%d, want 1 to 99 with %s", priority, policy)
 		}
-		t.Class, t.Priority = "RT", priority
+		t.Class, t.Priority, t.Realtime = "RT", priority, strings.TrimPrefix(policy, "SCHED_")
 	case "SCHED_DEADLINE":
 		return v.under("policy").errorf("%s has no counterpart on this kernel", policy)
 	default:

@@ -31,6 +31,9 @@ const (
 // Options are what a scenario may set. The zero value is an SMP kernel of
 // 2.2.8-pre5 whose scheduling takes no time.
 type Options struct {
+	// DefaultClass is that of tasks which name none: OTHER unless set.
+	DefaultClass string
+
 	Old bool // 2.2.7
 	UP  bool // compiled without SMP
 	// EvaluationCost is the time of one goodness evaluation, RecalculationCost
@@ -151,15 +154,22 @@ func (p *Policy) Admit(t *sched.Thread, par *sched.Params) error {
 }
 
 func (p *Policy) setParams(x *task, par *sched.Params) error {
-	switch par.Class {
+	class := par.Class
+	if class == "" {
+		class = p.opt.DefaultClass
+	}
+	switch class {
 	case "", "OTHER":
 		x.policy, x.rtPri = other, 0
 	case "FIFO", "RR":
+		if par.Priority == 0 && par.Class == "" {
+			par = &sched.Params{Nice: par.Nice, Priority: 1, Start: par.Start}
+		}
 		if par.Priority < 1 || par.Priority > 99 {
 			return fmt.Errorf("linux22: real-time priority %d, want 1 to 99", par.Priority)
 		}
 		x.policy, x.rtPri = fifo, int32(par.Priority)
-		if par.Class == "RR" {
+		if class == "RR" {
 			x.policy = rr
 		}
 	default:

@@ -1,0 +1,57 @@
+package sim
+
+import (
+	"fmt"
+	"math/big"
+
+	"strandscope/sim/scenario"
+)
+
+// figure puts a figure that the source prints beside ours.
+func (s *Session) figure(p scenario.Printed, f *Frame) Figure {
+	x := Figure{Label: p.Label, Printed: p.Value, Pending: f.Vmstat.Seconds == 0}
+	switch p.Figure {
+	case "r":
+		x.Simulated = fmt.Sprint(f.Vmstat.Runnable)
+	case "us":
+		x.Simulated = fmt.Sprint(f.Vmstat.User)
+	case "sy":
+		x.Simulated = fmt.Sprint(f.Vmstat.System)
+	case "id":
+		x.Simulated = fmt.Sprint(f.Vmstat.Idle)
+	case "busy":
+		x.Simulated = fmt.Sprint(f.Totals.Busy)
+	case "running":
+		x.Simulated = fmt.Sprint(f.Totals.Running + f.Totals.Waiting)
+	case "load1":
+		x.Simulated = f.Load.Text[0]
+	case "load5":
+		x.Simulated = f.Load.Text[1]
+	case "load15":
+		x.Simulated = f.Load.Text[2]
+	}
+	for _, v := range append([]string{p.Value}, p.Also...) {
+		x.Agrees = x.Agrees || v == x.Simulated || near(v, x.Simulated, p.Within)
+	}
+	for _, v := range p.Also {
+		x.Printed += ", " + v
+	}
+	if p.Within > 0 {
+		x.Printed += fmt.Sprintf(" ± %d.%d %%", p.Within/10, p.Within%10)
+	}
+	// A figure that belongs to a later moment cannot be told yet.
+	x.Pending = x.Pending || int64(f.Now) < int64(p.At)
+	return x
+}
+
+// near reports whether b is within so many thousandths of a.
+func near(a, b string, within int) bool {
+	x, okX := new(big.Rat).SetString(a)
+	y, okY := new(big.Rat).SetString(b)
+	if within == 0 || !okX || !okY {
+		return false
+	}
+	d := new(big.Rat).Sub(x, y)
+	d.Abs(d)
+	return d.Cmp(new(big.Rat).Mul(x.Abs(x), big.NewRat(int64(within), 1000))) <= 0
+}
