@@ -37,6 +37,8 @@ type (
 	Speed struct{ Permille int64 }
 	// Select chooses what the Why panel talks about.
 	Select struct{ Selection }
+	// Do types a command line into the simulated machine's console, now.
+	Do struct{ Line string }
 	// Theme chooses "dark" or "light".
 	Theme struct{ Name string }
 	// Resize tells the canvas's size in device pixels and the device scale in
@@ -56,6 +58,7 @@ func (Step) command()     {}
 func (Seek) command()     {}
 func (Speed) command()    {}
 func (Select) command()   {}
+func (Do) command()       {}
 func (Theme) command()    {}
 func (Resize) command()   {}
 func (Show) command()     {}

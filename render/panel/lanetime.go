@@ -6,9 +6,9 @@ import (
 	"strandscope/sim/stats"
 )
 
-// maxColumns bounds the columns of a timeline; in wider pictures a column is
-// more than a CSS pixel wide.
-const maxColumns = 2048
+// maxColumns bounds the columns of a timeline, so that they fit on the stack; in
+// wider pictures a column is more than a CSS pixel wide.
+const maxColumns = 1920
 
 // laneTime adds up what the CPUs of a row did, pixel column by pixel column.
 // They begin at whole multiples of their width in simulated time, so that what

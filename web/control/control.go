@@ -14,6 +14,12 @@ import (
 type Run interface {
 	Set(key, value string) error
 	Reset() error
+	// Rewind is Reset that keeps what Do typed.
+	Rewind() error
+	// Do types a line into the machine's console.
+	Do(line string) (string, error)
+	// Typed are the settings that would run what Do typed again.
+	Typed() []sim.Setting
 	Now() clock.Time
 	AdvanceUpTo(t clock.Time, events int) (bool, error)
 	Step() error
@@ -66,6 +72,7 @@ type State struct {
 	Choices sim.Choices
 
 	opener Opener
+	again  func() (Run, error) // opens the present scenario anew
 	goal   clock.Time
 	pacer  pacer
 }
@@ -109,9 +116,9 @@ func (s *State) Apply(c act.Command) {
 func (s *State) apply(c act.Command) error {
 	switch c := c.(type) {
 	case act.Load:
-		return s.replace(s.opener.Open(c.Scenario))
+		return s.load(func() (Run, error) { return s.opener.Open(c.Scenario) })
 	case act.LoadText:
-		return s.replace(s.opener.OpenDocument(c.Name, []byte(c.Text)))
+		return s.load(func() (Run, error) { return s.opener.OpenDocument(c.Name, []byte(c.Text)) })
 	case act.Set:
 		return s.set(c)
 	case act.Reset:
@@ -122,6 +129,8 @@ func (s *State) apply(c act.Command) error {
 		s.View.Playing = false
 	case act.Step:
 		return s.step()
+	case act.Do:
+		return s.do(c.Line)
 	case act.Seek:
 		return s.seek(c.At)
 	case act.Speed:
@@ -142,41 +151,6 @@ func (s *State) apply(c act.Command) error {
 	default:
 		return fmt.Errorf("command %T is not known here", c)
 	}
-	return nil
-}
-
-func (s *State) replace(run Run, err error) error {
-	if err != nil {
-		return err
-	}
-	s.Run, s.Settings, s.Fault = run, nil, ""
-	s.View.Selected, s.View.Hover = act.Selection{}, act.Selection{}
-	s.restarted()
-	return nil
-}
-
-func (s *State) set(c act.Set) error {
-	if err := s.Run.Set(c.Key, c.Value); err != nil {
-		return err
-	}
-	i := 0
-	for i < len(s.Settings) && s.Settings[i].Key != c.Key {
-		i++
-	}
-	if i == len(s.Settings) {
-		s.Settings = append(s.Settings, sim.Setting{Key: c.Key})
-	}
-	s.Settings[i].Value = c.Value
-	s.restarted()
-	return nil
-}
-
-func (s *State) reset() error {
-	if err := s.Run.Reset(); err != nil {
-		return err
-	}
-	s.Fault = ""
-	s.restarted()
 	return nil
 }
 
@@ -205,9 +179,11 @@ func (s *State) seek(at clock.Time) error {
 		return fmt.Errorf("seek: the time is %d, want 0 or later", at)
 	}
 	if at < s.Run.Now() {
-		if err := s.reset(); err != nil {
+		if err := s.Run.Rewind(); err != nil {
 			return err
 		}
+		s.Fault = ""
+		s.restarted()
 	}
 	s.goal = at
 	return nil
@@ -279,8 +255,11 @@ func (s *State) whereabouts() string {
 		name = f.Scenario.Title
 	}
 	parts := []string{"scenario " + name}
-	for _, v := range s.Settings {
+	for _, v := range withoutTyped(s.Settings) {
 		parts = append(parts, v.Key+"="+v.Value)
+	}
+	for _, l := range s.Typed() {
+		parts = append(parts, fmt.Sprintf("%s=%q", l.Key, l.Do))
 	}
 	parts = append(parts, "time "+f.Now.String(), fmt.Sprintf("event %d", f.Events))
 	return strings.Join(parts, ", ")

@@ -2,6 +2,8 @@ package control
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,6 +21,9 @@ type fake struct {
 	now     clock.Time
 	class   string
 	resets  int
+	rewinds int
+	typed   []sim.Setting
+	given   []sim.Setting // to Set
 	broken  error
 	panics  bool
 	slices  int
@@ -28,16 +33,35 @@ type fake struct {
 const fakeEvent = clock.Millisecond
 
 func (f *fake) Set(key, value string) error {
+	f.given = append(f.given, sim.Setting{Key: key, Value: value})
+	if strings.HasPrefix(key, "do@") {
+		f.now = 0
+		return nil
+	}
 	if key != "class" {
 		return errors.New(`setting "` + key + `" is not known`)
 	}
+	f.typed = nil
 	f.class, f.now = value, 0
 	return nil
 }
 
-func (f *fake) Reset() error    { f.now, f.broken, f.panics = 0, nil, false; f.resets++; return nil }
+func (f *fake) Reset() error {
+	f.now, f.broken, f.panics, f.typed = 0, nil, false, nil
+	f.resets++
+	return nil
+}
+func (f *fake) Rewind() error   { f.now, f.broken, f.panics = 0, nil, false; f.rewinds++; return nil }
 func (f *fake) Now() clock.Time { return f.now }
-func (f *fake) Step() error     { f.now += clock.Time(10 * clock.Millisecond); return nil }
+func (f *fake) Do(line string) (string, error) {
+	if line == "reboot" {
+		return "", errors.New("reboot: command not found")
+	}
+	f.typed = append(f.typed, sim.Setting{Key: fmt.Sprintf("do@%dns", int64(f.now)), Value: line})
+	return "", nil
+}
+func (f *fake) Typed() []sim.Setting { return f.typed }
+func (f *fake) Step() error          { f.now += clock.Time(10 * clock.Millisecond); return nil }
 func (f *fake) AdvanceUpTo(t clock.Time, events int) (bool, error) {
 	f.slices++
 	if f.panics {
@@ -186,7 +210,8 @@ func TestSeekGoesThereExactlyAndBackAgain(t *testing.T) {
 	assert.Equal(t, at, f.now)
 	assert.False(t, s.Moving(), "seeking while paused ends paused")
 	s.Apply(act.Seek{At: clock.Time(clock.Second)})
-	assert.Equal(t, 1, f.resets, "back means from the start")
+	assert.Equal(t, 1, f.rewinds, "back means from the start, with what was typed")
+	assert.Zero(t, f.resets)
 	s.Advance(w.now)
 	assert.EqualValues(t, clock.Second, f.now)
 }
@@ -236,4 +261,78 @@ func TestWhyFollowsTheSelection(t *testing.T) {
 	assert.Equal(t, "thread", s.Why().Title)
 	s.Apply(act.Select{Selection: act.Selection{Kind: act.StrandSelection, CPU: 3}})
 	assert.Equal(t, "strand", s.Why().Title)
+}
+
+func TestWhatIsTypedIsListedAndForgottenByReset(t *testing.T) {
+	s, f := newFake(t)
+	s.Apply(act.Seek{At: clock.Time(10 * clock.Second)})
+	for s.Moving() {
+		s.Advance((&wall{t: 1}).now)
+	}
+	s.Apply(act.Do{Line: "psradm -f 14"})
+	assert.Equal(t, []Line{{clock.Time(10 * clock.Second), "do@10000000000ns", "psradm -f 14"}}, s.Typed())
+	s.Apply(act.Do{Line: "reboot"})
+	assert.Equal(t, "Reboot: command not found.", s.Error)
+	assert.Len(t, s.Typed(), 1, "what was refused is not kept")
+	assert.EqualValues(t, 10*clock.Second, f.now, "and the run stays where it was")
+	s.Apply(act.Reset{})
+	assert.Empty(t, s.Typed())
+}
+
+// A run brought back has what was typed among its settings.
+func TestTypedSettingsAreForgottenByResetToo(t *testing.T) {
+	var runs []*fake
+	s, err := New(Opener{Open: func(string) (Run, error) {
+		runs = append(runs, &fake{})
+		return runs[len(runs)-1], nil
+	}}, "fake")
+	require.NoError(t, err)
+	s.Apply(act.Set{Key: "class", Value: "FSS"})
+	for _, line := range []string{"psradm -f 1", "psradm -f 2"} { // at the same time
+		s.Apply(act.Set{Key: "do@5s", Value: line})
+	}
+	require.Empty(t, s.Error)
+	assert.Len(t, s.Typed(), 2)
+	assert.Equal(t, []sim.Setting{{Key: "class", Value: "FSS"}}, s.Kept())
+	s.Apply(act.Reset{})
+	assert.Empty(t, s.Typed())
+	require.Len(t, runs, 2)
+	assert.Equal(t, s.Kept(), runs[1].given, "opened again with what is kept")
+	s.Apply(act.Set{Key: "do@5s", Value: "psradm -f 1"})
+	s.Apply(act.Set{Key: "class", Value: "TS"})
+	assert.Empty(t, s.Typed(), "a class takes a reboot, which forgets it")
+	assert.Equal(t, []sim.Setting{{Key: "class", Value: "TS"}}, runs[2].given)
+}
+
+// The real session: a seek backwards keeps what was typed, and a run brought
+// back by its settings has the same events.
+func TestTypedLinesSurviveSeekAndRecovery(t *testing.T) {
+	at := clock.Time(4 * clock.Second)
+	to := func(s *State, at clock.Time) {
+		s.Apply(act.Seek{At: at})
+		for s.Moving() {
+			s.Advance((&wall{t: 1, cost: time.Millisecond}).now)
+		}
+		require.Empty(t, s.Error+s.Fault)
+	}
+	s, err := New(Sim, "fss-1-3")
+	require.NoError(t, err)
+	to(s, clock.Time(2*clock.Second))
+	s.Apply(act.Do{Line: "prctl -n project.cpu-shares -v 9 -r -i project one"})
+	s.Apply(act.Do{Line: "priocntl -s -c TS -i name three"})
+	require.Empty(t, s.Error)
+	to(s, at)
+	want := s.Run.Frame().Digest
+	to(s, clock.Time(clock.Second))
+	to(s, at)
+	assert.Equal(t, want, s.Run.Frame().Digest)
+
+	again, err := New(Sim, "fss-1-3")
+	require.NoError(t, err)
+	for _, l := range s.Typed() {
+		again.Apply(act.Set{Key: l.Key, Value: l.Do})
+	}
+	to(again, at)
+	assert.Equal(t, want, again.Run.Frame().Digest)
+	assert.Equal(t, s.Typed(), again.Typed())
 }

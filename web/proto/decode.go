@@ -18,7 +18,8 @@ const Version = 1
 // Limits of messages.
 const (
 	MaxMessage = 16 << 20 // bytes of one message, scenario document included
-	maxName    = 256      // bytes of a name, key or value
+	maxName    = 256      // bytes of a name or key
+	maxLine    = 4096     // bytes of a value or a command line
 	maxThreads = 100_000
 	maxPixels  = 16384 // device pixels of either side of the canvas
 	maxScale   = 10_000
@@ -78,12 +79,13 @@ var decoders = map[string]func(f *fields, m *Message){
 		m.Command = act.LoadText{Name: f.text("name", maxName), Text: f.text("text", MaxMessage)}
 	},
 	"set": func(f *fields, m *Message) {
-		m.Command = act.Set{Key: f.text("key", maxName), Value: f.text("value", maxName)}
+		m.Command = act.Set{Key: f.text("key", maxName), Value: f.text("value", maxLine)}
 	},
 	"speed": func(f *fields, m *Message) {
 		m.Command = act.Speed{Permille: f.number("permille", act.MinSpeed, act.MaxSpeed)}
 	},
 	"seek":   func(f *fields, m *Message) { m.Command = act.Seek{At: f.time("atNs")} },
+	"do":     func(f *fields, m *Message) { m.Command = act.Do{Line: f.text("line", maxLine)} },
 	"select": decodeSelect,
 	"theme":  func(f *fields, m *Message) { m.Command = act.Theme{Name: f.oneOf("name", "dark", "light")} },
 	"resize": func(f *fields, m *Message) {

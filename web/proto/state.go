@@ -7,6 +7,7 @@ import (
 
 	"strandscope/render/act"
 	"strandscope/sim"
+	"strandscope/sim/clock"
 	"strandscope/sim/sched"
 )
 
@@ -20,6 +21,7 @@ type State struct {
 	Effective int64         // speed reached, per thousand
 	Seeking   bool          // on the way to a time asked for
 	Settings  []sim.Setting // as changed since the scenario was loaded
+	Typed     []Typed       // into the console, by time
 	Choices   sim.Choices
 	Text      string     // the text twin
 	Why       sim.Answer // about the selection
@@ -28,6 +30,13 @@ type State struct {
 	Height    int        // CSS pixels the picture would like to have
 	Draws     int64      // frames drawn so far
 	Picture   bool       // false: there is no WebGL, the run goes on in words
+}
+
+// Typed is a line typed into the machine's console. Key is that of the setting
+// that types it again.
+type Typed struct {
+	At      clock.Time
+	Key, Do string
 }
 
 type wireState struct {
@@ -48,6 +57,9 @@ type wireState struct {
 	Choices        *wireChoices  `json:"choices,omitempty"`
 	Threads        *[]wireThread `json:"threads,omitempty"`
 	Settings       []wireSetting `json:"settings"`
+	Typed          []wireTyped   `json:"typed"`
+	Tasks          *[]wireTask   `json:"tasks,omitempty"`
+	Projects       *[]wireShare  `json:"projects,omitempty"`
 	Totals         wireTotals    `json:"totals"`
 	Vmstat         wireVmstat    `json:"vmstat"`
 	Load           [3]string     `json:"load"`
@@ -71,22 +83,35 @@ type wireState struct {
 
 type (
 	wireScenario struct {
-		ID          string      `json:"id"`
-		Title       string      `json:"title"`
-		SourceTitle string      `json:"sourceTitle"`
-		SourceNote  string      `json:"sourceNote"`
-		Kernel      string      `json:"kernel"`
-		Class       string      `json:"class"`
-		Explanation string      `json:"explanation"`
-		Note        string      `json:"note"`
-		Groups      []wireGroup `json:"groups"`
+		ID          string         `json:"id"`
+		Title       string         `json:"title"`
+		SourceTitle string         `json:"sourceTitle"`
+		SourceNote  string         `json:"sourceNote"`
+		Kernel      string         `json:"kernel"`
+		Class       string         `json:"class"`
+		Explanation string         `json:"explanation"`
+		Note        string         `json:"note"`
+		Groups      []wireGroup    `json:"groups"`
+		Questions   []wireQuestion `json:"questions"`
 	}
 	wireGroup struct {
-		Name  string `json:"name"`
-		Count int    `json:"count"`
-		Class string `json:"class"`
-		Nice  int    `json:"nice"`
-		Text  string `json:"text"`
+		Name    string `json:"name"`
+		Count   int    `json:"count"`
+		Class   string `json:"class"`
+		Nice    int    `json:"nice"`
+		Text    string `json:"text"`
+		Project string `json:"project,omitempty"`
+	}
+	wireQuestion struct {
+		Ask     string   `json:"ask"`
+		Choices []string `json:"choices"`
+		Answer  int      `json:"answer"`
+		Why     string   `json:"why"`
+	}
+	wireTyped struct {
+		At   string `json:"at"`
+		Key  string `json:"key"`
+		Line string `json:"line"`
 	}
 	wireChoices struct {
 		Scenarios    []wireChoice `json:"scenarios"`
@@ -137,15 +162,16 @@ type (
 		Lines []string `json:"lines"`
 	}
 	wireSelected struct {
-		Strand int `json:"strand"` // -1: none
-		Thread int `json:"thread"` // -1: none
+		Strand int  `json:"strand"` // -1: none
+		Thread int  `json:"thread"` // -1: none
+		Online bool `json:"online"` // of the strand
 	}
 )
 
-// Encoder writes state messages. The scenario, the choices and the list of
-// threads seldom change and are left out until they do; the page keeps what it
-// was told last.
-type Encoder struct{ scenario, choices, threads string }
+// Encoder writes state messages. The scenario, the choices, the threads, the
+// groups' state and the shares seldom change and are left out until they do; the
+// page keeps what it was told last.
+type Encoder struct{ scenario, choices, threads, tasks, shares string }
 
 // Forget makes the next message a whole one.
 func (e *Encoder) Forget() { *e = Encoder{} }
@@ -161,7 +187,8 @@ func (e *Encoder) State(s *State) ([]byte, error) {
 		Totals: totals(f.Totals), Vmstat: vmstat(f.Vmstat), Load: f.Load.Text,
 		Printed: each(f.Printed, func(p sim.Figure) wireFigure { return wireFigure(p) }),
 		Text:    s.Text, Why: wireWhy{s.Why.Title, each(s.Why.Lines, same)},
-		Selected: selected(s.View.Selected),
+		Selected: selected(s.View.Selected, f),
+		Typed:    each(s.Typed, func(t Typed) wireTyped { return wireTyped{t.At.String(), t.Key, t.Do} }),
 		Digest:   fmt.Sprintf("%016x", f.Digest), Events: f.Events,
 		Error: s.Error, Fault: s.Fault, Height: s.Height, Draws: s.Draws,
 		Picture: s.Picture, Theme: s.View.Theme, Pixels: [2]int{s.View.Width, s.View.Height},
@@ -182,6 +209,12 @@ func (e *Encoder) State(s *State) ([]byte, error) {
 	}
 	if threads := threadsOf(f.Threads); changed(&e.threads, threads) {
 		w.Threads = &threads
+	}
+	if tasks := tasksOf(f); changed(&e.tasks, tasks) {
+		w.Tasks = &tasks
+	}
+	if shares := sharesOf(f); changed(&e.shares, shares) {
+		w.Projects = &shares
 	}
 	return json.Marshal(w)
 }
@@ -233,7 +266,10 @@ func scenarioOf(i sim.Info) *wireScenario {
 	return &wireScenario{
 		ID: i.ID, Title: i.Title, SourceTitle: i.SourceTitle, SourceNote: i.SourceNote,
 		Kernel: i.Kernel, Class: i.Class, Explanation: i.Explanation, Note: i.Note,
-		Groups: each(i.Groups, func(g sim.Group) wireGroup { return wireGroup(g) }),
+		Groups: each(i.Groups, func(g sim.Group) wireGroup {
+			return wireGroup{g.Name, g.Count, g.Class, g.Nice, g.Text, projectName(i.Projects, g.Project)}
+		}),
+		Questions: each(i.Questions, func(q sim.Question) wireQuestion { return wireQuestion(q) }),
 	}
 }
 
@@ -273,12 +309,13 @@ func vmstat(v sim.Vmstat) wireVmstat {
 	return wireVmstat{R: v.Runnable, Us: v.User, Sy: v.System, ID: v.Idle, Table: each(v.Table, same)}
 }
 
-func selected(s act.Selection) wireSelected {
-	w := wireSelected{-1, -1}
+func selected(s act.Selection, f *sim.Frame) wireSelected {
+	w := wireSelected{Strand: -1, Thread: -1}
 	switch s.Kind {
 	case act.NoSelection:
 	case act.StrandSelection:
 		w.Strand = s.CPU
+		w.Online = s.CPU < len(f.CPUs) && f.CPUs[s.CPU].Online
 	case act.ThreadSelection:
 		w.Thread = int(s.Thread)
 	}

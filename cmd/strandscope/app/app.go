@@ -202,6 +202,14 @@ func (a *App) input(in *proto.Input) {
 	}
 }
 
+func typed(lines []control.Line) []proto.Typed {
+	list := make([]proto.Typed, 0, len(lines))
+	for _, l := range lines {
+		list = append(list, proto.Typed(l))
+	}
+	return list
+}
+
 // report tells the page how things stand, if it has to be told by now.
 func (a *App) report() {
 	now := a.clock()
@@ -216,8 +224,8 @@ func (a *App) report() {
 	b, err := a.encoder.State(&proto.State{
 		Frame: a.frame, View: a.State.View, Seq: a.seq,
 		Idle:      waiting == 0 && !a.dirty && !a.State.Seeking(),
-		Effective: a.State.Effective(), Seeking: a.State.Seeking(), Settings: a.State.Settings,
-		Choices: a.State.Choices, Text: a.screen.Describe(a.frame, &a.State.View), Why: why,
+		Effective: a.State.Effective(), Seeking: a.State.Seeking(), Settings: a.State.Kept(),
+		Typed: typed(a.State.Typed()), Choices: a.State.Choices, Text: a.screen.Describe(a.frame, &a.State.View), Why: why,
 		Error: a.State.Error, Fault: a.State.Fault,
 		Height: a.screen.Height(a.frame, &a.State.View), Draws: a.draws, Picture: a.picture,
 	})

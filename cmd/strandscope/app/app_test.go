@@ -28,6 +28,9 @@ func (s *still) Set(key, _ string) error {
 	return nil
 }
 func (s *still) Reset() error                                  { s.now = 0; return nil }
+func (s *still) Rewind() error                                 { s.now = 0; return nil }
+func (s *still) Do(string) (string, error)                     { return "", nil }
+func (s *still) Typed() []sim.Setting                          { return nil }
 func (s *still) Now() clock.Time                               { return s.now }
 func (s *still) Step() error                                   { s.now += clock.Time(10 * clock.Millisecond); return nil }
 func (s *still) AdvanceUpTo(t clock.Time, _ int) (bool, error) { s.now = t; return true, nil }
