@@ -9,15 +9,8 @@ import (
 	"strandscope/sim/trace"
 )
 
-// Decoration: what vmstat prints and the model has no figure for, constant and
-// taken from the tip's own listing (memory and faults of its second sample).
-const (
-	decoSwap  = 39127104
-	decoFree  = 15498368
-	decoIntr  = 575
-	decoSysc  = 197
-	vmstatTop = 19 // data lines between two headings
-)
+// vmstatTop is the number of data lines between two headings.
+const vmstatTop = 19
 
 // VmstatRow is what vmstat prints of one interval.
 type VmstatRow struct {
@@ -38,11 +31,19 @@ type Vmstat struct {
 	runque  int64 // sum of samples
 	updates int64
 	csw     int64
+	cpus    []cpuSwitches
 	now     clock.Time
 
 	lastSecond vmstatTotals
 	Second     VmstatRow // the last whole second
 	Seconds    int
+}
+
+// cpuSwitches is what mpstat counts of a CPU.
+type cpuSwitches struct {
+	csw  int64 // switches, those to the idle loop among them
+	icsw int64 // preemptions, those that picked the same thread again among them
+	migr int64 // threads that came from another CPU
 }
 
 type vmstatTotals struct {
@@ -55,7 +56,7 @@ type vmstatTotals struct {
 // NewVmstat returns a vmstat of so many CPUs. The accounts must observe each
 // event before it does.
 func NewVmstat(time *CPUTime, cpus int, tick clock.Duration) *Vmstat {
-	return &Vmstat{time: time, offline: make([]bool, cpus), tick: tick}
+	return &Vmstat{time: time, offline: make([]bool, cpus), cpus: make([]cpuSwitches, cpus), tick: tick}
 }
 
 // Observe implements trace.Observer.
@@ -67,8 +68,16 @@ func (v *Vmstat) Observe(e *trace.Event) {
 	case trace.On:
 		v.waiting--
 		v.csw++
+		c := &v.cpus[e.CPU]
+		c.csw++
+		if e.A != int64(e.CPU) {
+			c.migr++
+		}
 	case trace.Idle:
 		v.csw++
+		v.cpus[e.CPU].csw++
+	case trace.Preempt:
+		v.cpus[e.CPU].icsw++
 	case trace.Off:
 		if e.Cause != sched.Blocked && e.Cause != sched.Exited {
 			v.waiting++
