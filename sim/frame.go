@@ -3,6 +3,7 @@ package sim
 import (
 	"strandscope/sim/clock"
 	"strandscope/sim/machine"
+	"strandscope/sim/scenario"
 	"strandscope/sim/sched"
 	"strandscope/sim/stats"
 	"strandscope/sim/trace"
@@ -42,9 +43,10 @@ type Info struct {
 	SourceTitle  string
 	SourceNote   string // author, date
 	MachineTitle string
-	Kernel       string // "solaris10"
-	Class        string // default class in force: "unset", "TS", "FSS", …
-	Explanation  string // "pset", "kernel"; "" where there is no choice
+	Boot         scenario.Boot // for what uptime prints
+	Kernel       string        // "solaris10"
+	Class        string        // default class in force: "unset", "TS", "FSS", …
+	Explanation  string        // "pset", "kernel"; "" where there is no choice
 	// Note says in at most two sentences which explanation is in force and
 	// why; "" where there is nothing to explain.
 	Note      string
@@ -114,9 +116,11 @@ type Thread struct {
 	Left, Full int
 	Ran        clock.Duration // time on CPU so far
 	Waited     clock.Duration // time runnable but not on CPU so far
-	Work       clock.Duration // progress in time at full pipeline speed
-	Why        string         // why it is where it is, one sentence
-	Since      clock.Time     // when it came to its present state
+	// Ticks is the clock ticks charged to it, where the kernel counts time so.
+	Ticks int64
+	Work  clock.Duration // progress in time at full pipeline speed
+	Why   string         // why it is where it is, one sentence
+	Since clock.Time     // when it came to its present state
 }
 
 // Queue is a queue in a frame.

@@ -12,12 +12,12 @@ type fieldIndex struct {
 	inspect              sched.Inspector
 	names                []sched.Field
 	timeleft, full, nice int
-	shares               int
+	shares, ticks        int
 	row                  []int64
 }
 
 func indexFields(p sched.Policy) fieldIndex {
-	x := fieldIndex{timeleft: -1, full: -1, nice: -1, shares: -1}
+	x := fieldIndex{timeleft: -1, full: -1, nice: -1, shares: -1, ticks: -1}
 	x.inspect, _ = p.(sched.Inspector)
 	if x.inspect == nil {
 		return x
@@ -33,6 +33,8 @@ func indexFields(p sched.Policy) fieldIndex {
 			x.nice = i
 		case "shares":
 			x.shares = i
+		case "ticks":
+			x.ticks = i
 		}
 	}
 	x.row = make([]int64, len(x.names))
@@ -85,6 +87,7 @@ func (s *Session) fillThreads(f *Frame) {
 			s.fields.inspect.Values(t, s.fields.row)
 			x.Shares = s.fields.get(s.fields.shares)
 			x.Left, x.Full, x.Nice = s.fields.get(s.fields.timeleft), s.fields.get(s.fields.full), s.fields.get(s.fields.nice)
+			x.Ticks = int64(s.fields.get(s.fields.ticks))
 		}
 		f.Threads = append(f.Threads, x)
 		f.Totals.count(t, e)

@@ -29,7 +29,7 @@ func read(text []byte) (*Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Scenario{Scheduler: Scheduler{Kernel: "solaris10", DefaultClass: Unset}}
+	s := &Scenario{Boot: Boot{Clock: 10 * 60, Users: 1}, Scheduler: Scheduler{Kernel: "solaris10", DefaultClass: Unset}}
 	preset := "t2000"
 	var tasks []value // more than one if the member is repeated
 	err = doc.read(fields{
@@ -39,6 +39,15 @@ func read(text []byte) (*Scenario, error) {
 		"scheduler": s.readScheduler,
 		"tasks":     func(v value) error { tasks = append(tasks, v); return nil },
 		"printed":   s.readPrinted,
+		"boot": func(v value) error {
+			var up int
+			err := v.read(fields{
+				"clock_minutes": intoInt(&s.Boot.Clock, 0, 24*60-1), "users": intoInt(&s.Boot.Users, 0, 1000),
+				"up_seconds": intoInt(&up, 0, maxSeconds),
+			}, nil)
+			s.Boot.Up = clock.Duration(up) * clock.Second
+			return err
+		},
 		"commands":  each(s.readCommand),
 		"questions": each(s.readQuestion),
 		"seed": func(v value) error {

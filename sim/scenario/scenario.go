@@ -35,6 +35,7 @@ type Scenario struct {
 	Tasks     []Task    // in file order
 	Commands  []Command // in order of time
 	Printed   []Printed
+	Boot      Boot
 	Questions []Question
 	Seed      uint64
 	Duration  clock.Duration // 0: until stopped
@@ -121,6 +122,13 @@ type Question struct {
 	Choices []string
 	Answer  int // index of the right choice
 	Why     string
+}
+
+// Boot says when the machine was booted, for what uptime and top print.
+type Boot struct {
+	Clock int            // minutes of the day at which the run begins
+	Up    clock.Duration // how long the machine has been up by then
+	Users int
 }
 
 // Figures are what printed figures may be compared with.

@@ -62,6 +62,7 @@ var fields = []sched.Field{
 	{Name: "PRI", Help: "what top shows: 20 less half the counter, so it means ticks left, not priority"},
 	{Name: "rt_priority", Help: "of FIFO and RR tasks, 1 to 99"},
 	{Name: "goodness", Help: "what it would be worth on the CPU it ran on last"},
+	{Name: "ticks", Unit: "ticks", Help: "clock ticks charged to it so far: what top's TIME counts"},
 }
 
 // Fields implements sched.Inspector.
@@ -72,7 +73,7 @@ func (p *Policy) Values(t *sched.Thread, row []int64) {
 	x := *p.th.At(t.ID) // a copy: goodness may take a yield bit back
 	g := p.goodness(&x, int(x.cpu), idleMM)
 	copy(row, []int64{
-		int64(x.counter), int64(x.priority), int64(ProcNI(x.priority)), int64(ProcPRI(x.counter)), int64(x.rtPri), int64(g),
+		int64(x.counter), int64(x.priority), int64(ProcNI(x.priority)), int64(ProcPRI(x.counter)), int64(x.rtPri), int64(g), x.ticks,
 	})
 }
 

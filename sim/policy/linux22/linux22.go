@@ -57,6 +57,7 @@ type task struct {
 	prev     sched.ThreadID
 	lock     int32 // lock_depth; −1: no big kernel lock
 	avgSlice uint32
+	ticks    int64 // charged: utime and stime together
 }
 
 // Policy is the scheduler.
@@ -263,6 +264,7 @@ func (p *Policy) Tick(c *sched.CPU) {
 		return
 	}
 	x := p.th.At(id)
+	x.ticks++
 	x.counter--
 	if x.counter < 0 {
 		x.counter = 0
