@@ -2,5 +2,5 @@
 // figures which vmstat, uptime, plots and tables show, with each kernel's own
 // arithmetic. They read events only, so they work on a recorded trace too.
 //
-// It imports sim/clock, sim/sched and sim/trace.
+// It imports sim/clock, sim/machine, sim/sched and sim/trace.
 package stats
