@@ -105,3 +105,11 @@ func (s *scene) pass(d clock.Duration) {
 	}
 	s.now = end
 }
+
+func (s *scene) note(th sched.ThreadID) {
+	s.event(trace.Note, s.fakeRoster.threads[th].CPU, th)
+}
+
+func offEvent(t *sched.Thread, why sched.Cause) trace.Event {
+	return trace.Event{Kind: trace.Off, CPU: int16(t.CPU), Thread: t.ID, Other: sched.None, Cause: why}
+}
