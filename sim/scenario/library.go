@@ -27,6 +27,13 @@ var Library = []string{
 	"fss-share-change",
 	"ia-focus",
 	"linux22-250-hogs",
+	"linux22-ping-under-load",
+	"linux22-typing",
+	"linux22-nice19",
+	"linux22-recalculation",
+	"linux22-rr-does-not-rotate",
+	"linux22-fork-poverty",
+	"linux227-250-hogs",
 }
 
 // Builtin reads a built-in scenario. An unknown id is an error that names the

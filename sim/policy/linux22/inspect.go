@@ -120,3 +120,11 @@ func (p *Policy) RunQueue() []sched.ThreadID {
 	}
 	return ids
 }
+
+// Work sums up what the scheduler has done so far: calls of schedule, switches,
+// goodness evaluations, recalculations, tasks recalculated, and the cost of it
+// all in ns.
+func (p *Policy) Work() (decisions, switches, evals, recalcs, recalculated, cost int64) {
+	s := &p.Stats
+	return s.Calls, s.Switches, s.EvalsSelect + s.EvalsTail + s.EvalsWakeup, s.Recalculations, s.RecalculatedTasks, int64(s.Cost)
+}

@@ -96,6 +96,7 @@ type Stats struct {
 	EvalsSelect, EvalsTail, EvalsWakeup int64
 	Interrupts                          int64 // reschedule interrupts sent
 	RecalculatedTasks                   int64
+	Cost                                clock.Duration
 }
 
 // Decision is one call of schedule.

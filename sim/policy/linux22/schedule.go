@@ -129,6 +129,7 @@ func (p *Policy) finish(c *sched.CPU, d *Decision) {
 	p.Stats.Calls++
 	cost := clock.Duration(d.EvalsSelect+d.EvalsTail) * p.opt.EvaluationCost
 	cost += clock.Duration(d.Recalculations*len(p.all)) * p.opt.RecalculationCost
+	p.Stats.Cost += cost
 	p.k.Charge(c, cost)
 	if p.Watch == nil {
 		return
