@@ -1,7 +1,7 @@
 // The page's controls: each one sends a command, none changes anything itself.
 'use strict';
 (() => {
-  const { send, on, wanted, restart, view } = strandscope;
+  const { send, on, wanted, typed, restart, view } = strandscope;
   const { $, text, shown, times } = view;
   const root = document.documentElement;
 
@@ -109,7 +109,7 @@
     root.classList.add('failed');
     const s = strandscope.state;
     const where = s.scenario ? `It ran ${[`scenario ${s.scenario.id || s.scenario.title}`,
-      ...s.settings.map((v) => `${v.key}=${v.value}`), `time ${s.now}`, `event ${s.events}`].join(', ')}.` : '';
+      ...[...s.settings, ...typed(s)].map((v) => `${v.key}=${v.value}`), `time ${s.now}`, `event ${s.events}`].join(', ')}.` : '';
     cover(m.reason, where, true);
     text($('twin'), `The simulator does not run. ${m.reason}`);
   });
@@ -122,5 +122,7 @@
     shown($('plain'), !s.picture);
     shown($('poster'), s.picture);
     view.show(s);
+    strandscope.tasks.show(s);
+    strandscope.questions.show(s);
   });
 })();

@@ -43,10 +43,13 @@ window.strandscope = (() => {
     for (const m of queued) send(m.cmd, (({ v, n, cmd, ...rest }) => rest)(m));
   };
 
+  // What was typed comes back as settings that type it at its time.
+  const typed = (s) => s.typed.map((t) => ({ key: t.key, value: t.line }));
+
   const remember = (s) => {
     wanted.scenario = s.scenario.id;
     if (s.scenario.id) wanted.text = null;
-    wanted.settings = s.settings;
+    wanted.settings = [...s.settings, ...typed(s)];
     wanted.theme = s.theme;
     wanted.speed = s.speed;
     wanted.playing = s.playing;
@@ -96,7 +99,7 @@ window.strandscope = (() => {
   post({ v: VERSION, n: 0, cmd: 'hello' });
 
   return {
-    on, send, restart, wanted,
+    on, send, restart, wanted, typed,
     loadText: (name, text) => { wanted.text = { name, text }; return send('loadText', { name, text }); },
     get state() { return state; },
     // settled: every command so far was obeyed and is drawn, at the size that

@@ -19,13 +19,22 @@ strandscope.view = (() => {
   };
 
   // ---- selectors --------------------------------------------------------------
-  const options = (select, choices, value) => {
-    once(select.id, choices, () => select.replaceChildren(...choices.map((c) => {
-      const o = make('option', { value: c.value }, c.label);
-      if (c.help) o.title = c.help;
-      return o;
-    })));
-    if (value !== undefined && select.value !== value) select.value = value;
+  // Scenarios stand in groups: those of the first one's document, then by what
+  // stands before the dot of their title.
+  const scenarios = (select, choices, value) => {
+    once('scenarios', choices, () => {
+      const groups = new Map();
+      for (const c of choices) {
+        const [before, after] = c.label.split(' · ');
+        const [label, title] = c.help === choices[0].help ? ['The technical tip of 2008', c.label] : after ? [before, after[0].toUpperCase() + after.slice(1)] : ['Others', c.label];
+        if (!groups.has(label)) groups.set(label, make('optgroup', { label }));
+        const o = make('option', { value: c.value }, title);
+        if (c.help) o.title = c.help;
+        groups.get(label).append(o);
+      }
+      select.replaceChildren(...groups.values());
+    });
+    if (select.value !== value) select.value = value;
   };
   const radios = (fieldset, name, choices, value) => {
     const rows = fieldset.querySelector('.rows');
@@ -107,10 +116,6 @@ strandscope.view = (() => {
         make('td', {}, p.pending ? '…' : p.simulated), make('td', {}, make('span', { 'aria-hidden': 'true' }, sign), ` ${word}`));
     }));
   });
-  const groups = (list) => once('groups', list, () => $('groups').replaceChildren(...list.map((g) => make('li', {},
-    make('b', {}, g.count > 1 ? `${g.name} × ${g.count}` : g.name),
-    make('div', {}, make('span', {}, `class: ${g.class || 'default'}`), make('span', {}, `nice ${g.nice}`)),
-    ...(g.text ? [make('div', {}, g.text)] : [])))));
   const why = (s) => once('why', [s.why, s.selected], () => {
     text($('why-head'), s.why.title || 'Why?');
     const lines = s.why.lines.length ? s.why.lines
@@ -147,11 +152,25 @@ strandscope.view = (() => {
     if (slider.getAttribute('aria-valuetext') !== said) slider.setAttribute('aria-valuetext', said);
   };
 
+  // Where the window is low the words take two lines, and all of them on demand.
+  const clip = () => {
+    const open = $('twin-all').getAttribute('aria-expanded') === 'true';
+    shown($('twin-all'), open || $('twin').scrollHeight > $('twin').clientHeight + 2);
+  };
+  $('twin-all').addEventListener('click', () => {
+    const open = $('twin-all').getAttribute('aria-expanded') !== 'true';
+    $('twin-all').setAttribute('aria-expanded', open);
+    text($('twin-all'), open ? 'Less' : 'All');
+    $('twin').classList.toggle('all', open);
+    clip();
+  });
+  addEventListener('resize', clip);
+
   // A live region must not speak more often than every two seconds; while only
   // figures after the first sentence drift, five are soon enough.
   const twin = (() => {
     let next = '', spoken = -Infinity, timer = 0, at = 0;
-    const say = () => { timer = 0; spoken = performance.now(); text($('twin'), next); };
+    const say = () => { timer = 0; spoken = performance.now(); text($('twin'), next); clip(); };
     const first = (s) => s.slice(0, s.indexOf('.') + 1);
     return (s, playing) => {
       next = s;
@@ -177,7 +196,7 @@ strandscope.view = (() => {
   const notice = (s) => { text($('notice'), s); shown($('notice'), s !== ''); };
 
   const show = (s) => {
-    options($('scenario'), s.choices.scenarios, s.scenario.id);
+    scenarios($('scenario'), s.choices.scenarios, s.scenario.id);
     text($('machine'), s.machine);
     text($('summary-class'), `· ${s.choices.classes.find((c) => c.value === s.scenario.class)?.label ?? s.scenario.class}`);
     radios($('class'), 'class', s.choices.classes, s.scenario.class);
@@ -191,10 +210,10 @@ strandscope.view = (() => {
     text($('clock'), s.now);
     text($('play').querySelector('.word'), s.playing ? 'Pause' : 'Play');
     text($('play').querySelector('.sign'), s.playing ? '❚❚' : '▶');
-    speed(s); vmstat(s); figures(s.printed); groups(s.scenario.groups); why(s); ask(s); twin(s.text, s.playing);
+    speed(s); vmstat(s); figures(s.printed); why(s); ask(s); twin(s.text, s.playing);
     notice(s.fault || s.error);
     document.documentElement.style.setProperty('--stage-height', `${s.height}px`);
   };
 
-  return { show, notice, plain, times, $, text, shown };
+  return { show, notice, plain, times, $, text, shown, make, once };
 })();

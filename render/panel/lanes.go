@@ -58,9 +58,11 @@ func layLanes(m *machine.Machine, s theme.Scale, height int) lanes {
 func tallestLane(n int) int {
 	switch {
 	case n <= 2:
-		return 28
+		return 72
+	case n <= 4:
+		return 36
 	case n <= 8:
-		return 16
+		return 24
 	case n <= 16:
 		return 10
 	}

@@ -337,7 +337,8 @@ func TestDescriptions(t *testing.T) {
 	assert.Equal(t, "32 of 32 strands busy, no thread waits (r = 0).", describe(Strands{}, full))
 	assert.Equal(t, "4 of 4 strands busy, 246 threads wait (r = 246).", describe(Strands{}, fake.Hogs250()))
 	assert.Equal(t, "Load average 28.39, 11.32, 4.33; over one minute that is 0.89 per CPU (32).", describe(LoadAverage{}, tip))
-	assert.Equal(t, "CPU time in the last second: user 37 percent, system 0, idle 63. 3 of 8 cores busy.", describe(Utilisation{}, tip))
+	assert.Equal(t, "CPU time in the last second: user 37 percent, system 0, idle 63. "+
+		"Now 37.5 % of the strands are busy, 3 of 8 cores have work, and 36.9 % of the issue slots are used (a model).", describe(Utilisation{}, tip))
 	assert.Equal(t, "20 threads wait to run; first in the queue is perl 1216 at priority 59.", describe(RunQueue{}, tip))
 	assert.Equal(t, "The longest run queue so far was 20.", describe(QueueLength{}, tip))
 	assert.Equal(t, "Nothing has waited in this run so far.", describe(QueueLength{}, full))

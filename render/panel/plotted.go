@@ -53,9 +53,14 @@ type paper struct {
 
 // paper draws the card and lays out the chart inside. With topFixed 0 the axis
 // reaches above the greatest sample of the series in sight.
-func (d *pen) paper(r geom.Rect, unit string, topFixed int64, all ...*stats.Series) (p paper, ok bool) {
-	s := d.s
+func (d *pen) paper(r geom.Rect, unit string, topFixed int64, all ...*stats.Series) (paper, bool) {
 	d.card(r, 8)
+	return d.paperOn(r, unit, topFixed, all...)
+}
+
+// paperOn is paper on a card that is there already.
+func (d *pen) paperOn(r geom.Rect, unit string, topFixed int64, all ...*stats.Series) (p paper, ok bool) {
+	s := d.s
 	p.pen = d
 	gap := s.Px(4)
 	p.strip = geom.Rect{X: r.X, Y: r.Y + s.Px(3), W: r.W, H: s.Px(15)}.Trim(0, s.Px(10), 0, s.Px(10))

@@ -47,6 +47,9 @@ func (Strands) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 		return
 	}
 	g := fit(f.Machine, d.s, area)
+	if g.detail != plain && g.head > 0 && sharesPipelines(f) {
+		d.meterLegend(r)
+	}
 	switch {
 	case g.detail == plain:
 		d.card(g.bounds(), 10)
@@ -93,6 +96,28 @@ func strandValues(f *sim.Frame) []value {
 		{fmt.Sprintf("%d/%d", t.Busy, t.Strands), warn},
 		{text: "", warn: warn},
 		{text: busy},
+	}
+}
+
+// meterLegend says in the heading what the meters of the cores show, where there
+// is room between title and figures.
+func (d *pen) meterLegend(r geom.Rect) {
+	st := scene.Style{Font: d.fonts.Legend, Color: d.p.Dim}
+	title, val := d.fitHeading(r.W, strandTitles(d.f), strandValues(d.f))
+	x := r.X + d.Width(d.fonts.Heading, title) + d.s.Px(16)
+	end := r.Right() - d.Width(d.fonts.Value, val.join()) - d.s.Px(12)
+	base, bar := r.Y+d.s.Px(headingBase), d.s.Px(22)
+	for _, text := range []string{"issue slots used (model)", "issue slots"} {
+		if title == "" || x+bar+d.s.Px(6)+d.Width(st.Font, text) > end {
+			continue
+		}
+		h := d.s.Px(5)
+		meter := geom.Rect{X: x, Y: base - d.s.Px(6), W: bar, H: h}
+		d.Rect(meter, scene.Box{Fill: d.p.Line, Radius: h / 2})
+		meter.W = bar * 6 / 10
+		d.Rect(meter, scene.Box{Fill: d.p.Accent, Radius: h / 2})
+		d.Text(st, x+bar+d.s.Px(6), base, text)
+		return
 	}
 }
 

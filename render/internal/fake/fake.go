@@ -103,8 +103,11 @@ func totals(f *sim.Frame, hogs, busy int) {
 				cpis = append(cpis, machine.DefaultCPI)
 			}
 		}
-		f.IssueSlots = append(f.IssueSlots, m.Speeds(p, cpis, make([]machine.Permille, len(cpis))))
+		slots := m.Speeds(p, cpis, make([]machine.Permille, len(cpis)))
+		f.IssueSlots = append(f.IssueSlots, slots)
+		t.IssueSlots += slots
 	}
+	t.IssueSlots /= machine.Permille(len(m.Pipelines))
 	user := 100 * busy / t.Strands
 	f.Vmstat = sim.Vmstat{Runnable: t.Waiting, User: user, Idle: 100 - user, Seconds: 151}
 }
