@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -53,16 +55,102 @@ func TestRunPrintsTheTipsVmstat(t *testing.T) {
 
 func TestRunWritesEveryFormat(t *testing.T) {
 	for format, want := range map[string]string{
-		"summary": `12 of 32 strands busy, 20 waiting`,
-		"vmstat":  `us sy id`,
-		"uptime":  `^ 10:00am  up  1 user,  load average: \d`,
-		"digest":  `^[0-9a-f]{16}\n$`,
-		"events":  `"ev":"on","cpu":0,"thread":1,"pri":29`,
+		"summary":    `12 of 32 strands busy, 20 waiting`,
+		"vmstat":     `us sy id`,
+		"uptime":     `^ 10:00am  up  1 user,  load average: \d`,
+		"digest":     `^[0-9a-f]{16}\n$`,
+		"events":     `"ev":"on","cpu":0,"thread":1,"pri":29`,
+		"mpstat":     `(?m)^CPU minf mjf xcal .*\n  0 .* 100   0   0   0$`,
+		"mpstat-p:3": `(?m) idl set\n  0 .*   1$`,
+		"mpstat-a":   `(?m) idl sze\n  0 .*  20\n  1 .*  12$`,
+		"prstat":     `(?m)^  1204 root     4096K 2048K (run|cpu\d+) .* perl/1$`,
+		"prstat:2":   `(?s)(Total: 32 processes, 32 lwps, load averages: .*){2}`,
+		"prstat-m":   `(?m)^  1204 root     +\d.* perl/1$`,
+		"prstat-J":   `(?m)^     1       32  128M   64M .* user.root\nTotal`,
+		"corestat:3": `(?m)^ +all +37\.5 +37\.5 +36\.9$`,
+		"projects":   `(?m)^processor set 1, 12 CPUs on-line\n.*\n +1 user\.root +- +- +100\.00 +-$`,
+		"latency":    `(?m)^perl +32 .* 240\.000 `,
+		"switches":   `(?m)^ +\d+  quantum end$`,
+		"waits":      `(?m)^perl +perl +60\.000 +100\.0$`,
+		"csv":        `^time_s,r,us_pct,sy_pct,id_pct,load1,load5,load15,busy_strands,busy_cores,issue_slots_pct_model,switches\n1,20,38,0,62,0\.03,0\.00,0\.00,12\.000,3\.000,36\.9,`,
+		"perfetto":   `"traceEvents":\[\n\{"name":"process_name"`,
+		"ftrace":     `(?m)^# tracer: nop\n(.*\n)+ +<idle>-0       \[000\] d..2.     0.000000: sched_switch: prev_comm=swapper/0 .* ==> next_comm=perl next_pid=1204 `,
 	} {
 		code, out, errOut := strandsim("run", "t2000-unset", "-for", "3s", "-o", format)
 		require.Zero(t, code, errOut)
 		assert.Regexp(t, regexp.MustCompile(want), out, format)
 	}
+}
+
+func TestEveryFormatHasATest(t *testing.T) {
+	text, err := os.ReadFile("main_test.go")
+	require.NoError(t, err)
+	for _, f := range formats {
+		if f.kernel != "" {
+			continue // of one kernel, below
+		}
+		assert.Regexp(t, `(?m)^\t+"`+regexp.QuoteMeta(f.name)+`(:\d+)?": `, string(text))
+	}
+}
+
+func TestTopIsOnLinuxOnly(t *testing.T) {
+	code, out, errOut := strandsim("run", "linux22-250-hogs", "-for", "11s", "-o", "top:5")
+	require.Zero(t, code, errOut)
+	assert.Equal(t, 2, strings.Count(out, "  PID USER     PRI  NI  SIZE  RSS SHARE STAT  LIB %CPU %MEM   TIME COMMAND\n"))
+	code, out, errOut = strandsim("run", "linux22-250-hogs", "-for", "0s", "-o", "top")
+	require.Zero(t, code, errOut)
+	assert.Equal(t, 1, strings.Count(out, "CPU states:"))
+	code, out, errOut = strandsim("run", "t2000-unset", "-o", "top")
+	assert.Equal(t, exitUsage, code)
+	assert.Empty(t, out)
+	assert.Contains(t, errOut, "-o top: there is none on solaris10")
+}
+
+func TestFtraceOfLinuxHasLinuxPriorities(t *testing.T) {
+	code, out, errOut := strandsim("run", "linux22-250-hogs", "-for", "5s", "-o", "ftrace")
+	require.Zero(t, code, errOut)
+	assert.Contains(t, out, "# simulated; prio is 100 + PRI of top, 120 for the idle loop\n")
+	assert.Regexp(t, `(?m)sched_switch: prev_comm=loop prev_pid=\d+ prev_prio=120 prev_state=R ==> next_comm=loop next_pid=\d+ next_prio=110$`, out)
+}
+
+func TestSummarySaysLoadPerCPUWithoutAPercentSignAndEveryClass(t *testing.T) {
+	// L-5 of the cases: 16 on 32 strands are 16 and 0.50 per CPU, never 50 %.
+	doc := `{"machine": "t2000", "scheduler": {"default_class": "FX"}, "tasks": {
+		"hog": {"instance": 16, "run": 1000000}, "other": {"run": 1000, "sleep": 600000000, "policy": "TS"}}}`
+	code, out, errOut := strandsim("run", write(t, doc), "-for", "20m")
+	require.Zero(t, code, errOut)
+	assert.Regexp(t, `(?m)^load average 16\.00, 15\.\d\d, 11\.\d\d; 0\.50 per CPU \(32\)$`, out)
+	// L-9: the class is always there.
+	assert.Regexp(t, `(?m)^hog +FX +16 `, out)
+	assert.Regexp(t, `(?m)^other +TS +1 `, out)
+}
+
+func TestACSVRowIsASecond(t *testing.T) {
+	code, out, errOut := strandsim("run", "t2000-oltp", "-for", "7500ms", "-o", "csv")
+	require.Zero(t, code, errOut)
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1+7)
+	for i, r := range rows[1:] {
+		assert.Equal(t, strconv.Itoa(i+1), r[0])
+	}
+}
+
+func TestPerfettoIsValidJSON(t *testing.T) {
+	code, out, errOut := strandsim("run", "t2000-oltp", "-for", "3s", "-o", "perfetto")
+	require.Zero(t, code, errOut)
+	var doc struct {
+		TraceEvents []struct{ Ph string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &doc))
+	assert.Greater(t, len(doc.TraceEvents), 3000)
+}
+
+func TestAFormatThatStartsAgainRunsTheSettingsAndCommands(t *testing.T) {
+	args := []string{"run", "fss-1-3", "-for", "30s", "-set", "do@10s=prctl -n project.cpu-shares -v 9 -r -i project three"}
+	code, out, errOut := strandsim(append(args, "-o", "projects")...)
+	require.Zero(t, code, errOut)
+	assert.Regexp(t, `(?m)^ +2 three +9 +8[45]\.\d\d `, out, "10 s of 3/4 and 20 s of 9/10 are 85 %")
 }
 
 func TestEventsAreJSONLinesFromTheFirstOn(t *testing.T) {
@@ -104,6 +192,9 @@ func TestBadInputGetsOneSentenceAndExitCodeTwo(t *testing.T) {
 		"unknown format":    {[]string{"run", "t2000-unset", "-o", "vmsat"}, `did you mean "vmstat"?`},
 		"bad interval":      {[]string{"run", "t2000-unset", "-o", "vmstat:0"}, `interval "0", want 1 to 86400 seconds`},
 		"needless interval": {[]string{"run", "t2000-unset", "-o", "digest:3"}, "takes no interval"},
+		"needless of csv":   {[]string{"run", "t2000-unset", "-o", "csv:3"}, "-o csv takes no interval"},
+		"bad prstat":        {[]string{"run", "t2000-unset", "-o", "prstat:-1"}, `interval "-1", want 1 to 86400 seconds`},
+		"near format":       {[]string{"run", "t2000-unset", "-o", "mpstatt:3"}, `did you mean "mpstat"?`},
 		"negative time":     {[]string{"run", "t2000-unset", "-for", "-3s"}, "want 0s to"},
 		"no time":           {[]string{"run", "t2000-unset", "-for", "soon"}, "soon"},
 		"unknown flag":      {[]string{"run", "t2000-unset", "-fro", "3s"}, "fro"},

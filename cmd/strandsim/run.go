@@ -30,7 +30,7 @@ func runCommand() *cli.Command {
 		Usage:     "run a scenario without graphics",
 		ArgsUsage: "SCENARIO",
 		Description: "SCENARIO is a built-in id (see list), a file, or - for standard input.\n" +
-			"FORMAT is one of " + formatNames() + "; vmstat takes an interval in seconds, as in vmstat:3.",
+			"FORMAT is one of " + formatNames() + "; N is an interval in seconds, as in vmstat:3.",
 		Flags: []cli.Flag{
 			&cli.DurationFlag{Name: "for", Usage: "simulated `TIME` to run, such as 30s or 1h (default: what the scenario says, or 10s)"},
 			&cli.StringSliceFlag{Name: "set", Usage: "change a setting, as in class=FSS, explanation=kernel, seed=7"},
@@ -50,6 +50,9 @@ func run(_ context.Context, c *cli.Command) error {
 	}
 	s, err := openScenario(c.Args().First(), c.StringSlice("set"))
 	if err != nil {
+		return err
+	}
+	if err := form.fits(s); err != nil {
 		return err
 	}
 	span := runSpan(s, c)
