@@ -42,6 +42,12 @@ wasm-plain: ## build it with Ebitengine as published, to compare
 	$(WASM) -ldflags='-s -w' -o build/plain.wasm ./cmd/strandscope
 	@echo "as published: $$(wc -c < build/plain.wasm) bytes, $$(gzip -9 -n -c build/plain.wasm | wc -c) under gzip"
 
+.PHONY: size
+size: build/slim.mod ## list the packages by the size of their code
+	$(WASM) -modfile=build/slim.mod -o build/named.wasm ./cmd/strandscope
+	@GOOS=js GOARCH=wasm $(GO) list -modfile=build/slim.mod -deps ./cmd/strandscope | \
+	$(GO) run ./scripts/wasmsize build/named.wasm
+
 .PHONY: test
 test: wasm wasm-plain vet ## run everything: unit, recorded data, properties, browser
 	@browser="$$(sh scripts/chromium.sh)" && \

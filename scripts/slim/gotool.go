@@ -45,7 +45,8 @@ func runText(ebiten string, program []byte) ([]byte, error) {
 	}
 	// Whoever builds for the page may have set the target for all of Go.
 	here := []string{"GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH, "GOWORK=off"}
-	return run(ebiten, here, "run", "./internal/slim")
+	// Without -trimpath nothing compiled in one folder would do in another.
+	return run(ebiten, here, "run", "-trimpath", "./internal/slim")
 }
 
 // writeModfile writes slim.mod and slim.sum. Paths in them start at root.

@@ -33,7 +33,7 @@ const (
 )
 
 // orphans are files whose package we replace and have no use for.
-var orphans = []string{"internal/shaderir/glsl/type.go"}
+var orphans = []string{"internal/shaderir/check.go", "internal/shaderir/glsl/type.go"}
 
 // prepare does all of it, for the module in root.
 func prepare(root, out string) error {

@@ -31,7 +31,7 @@ func main() {
 			program.UniformNames, program.Uniforms, program.TextureCount)
 		fmt.Fprintf(&b, "Attributes: %#v,\nVaryings: %#v,\nUnit: %d,\nSourceHash: %#v,\n",
 			program.Attributes, program.Varyings, program.Unit, program.SourceHash)
-		fmt.Fprintf(&b, "FragmentFunc: uses(%s),\n},\n},\n", reached(program))
+		fmt.Fprintf(&b, "Read: %#v,\n},\n},\n", read(program))
 	}
 	fmt.Fprintln(&b, "}")
 	text, err := format.Source(b.Bytes())
@@ -43,26 +43,17 @@ func main() {
 	}
 }
 
-// reached lists the uniform variables the shader reads. Ebitengine sets the
-// others to 0, so that more draws can be made one; that is how they show.
-func reached(program *shaderir.Program) string {
-	total := 0
+// read has a 1 for each word of the uniform variables the shader reads. The
+// others Ebitengine sets to 0, so that more draws can be made one; that is how
+// they show.
+func read(program *shaderir.Program) (words []uint32) {
 	for _, u := range program.Uniforms {
-		total += u.Uint32Count()
-	}
-	kept := make([]uint32, total)
-	for i := range kept {
-		kept[i] = 1
-	}
-	program.FilterUniformVariables(kept)
-	list, at := "", 0
-	for i, u := range program.Uniforms {
-		if kept[at] != 0 {
-			list += fmt.Sprintf("%d, ", i)
+		for range u.Uint32Count() {
+			words = append(words, 1)
 		}
-		at += u.Uint32Count()
 	}
-	return list
+	program.FilterUniformVariables(words)
+	return words
 }
 
 func fail(err error) {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2/internal/builtinshader"
 	"github.com/hajimehoshi/ebiten/v2/internal/graphics"
-	"github.com/hajimehoshi/ebiten/v2/internal/shaderir"
 	"github.com/hajimehoshi/ebiten/v2/internal/shaderir/glsl"
 )
 
@@ -72,10 +71,7 @@ func compile(name string, source []byte) shader {
 			}
 		}
 		program.FilterUniformVariables(s.Read)
-		p := shaderir.Program{
-			TextureCount: program.TextureCount, Attributes: program.Attributes, Varyings: program.Varyings, Unit: program.Unit,
-		}
-		s.Rest = fmt.Sprintf("%+v", p)
+		s.Rest = fmt.Sprint(program.TextureCount, program.Attributes, program.Varyings, program.Unit)
 	}
 	return s
 }

@@ -28,8 +28,7 @@ func Find(source []byte) *shaderir.Program {
 	hash := shaderir.CalcSourceHash(source)
 	for i := range shaders {
 		if shaders[i].kage == hash {
-			p := shaders[i].program // what Ebitengine notes in it is the caller's
-			return &p
+			return &shaders[i].program
 		}
 	}
 	return nil
@@ -46,13 +45,4 @@ func Compile(p *shaderir.Program, version GLSLVersion) (vertex, fragment string)
 		}
 	}
 	panic("glsl: this build has only Ebitengine's built-in shaders")
-}
-
-// uses is what is left of a program's code: the uniform variables it reads.
-func uses(uniforms ...int) shaderir.FragmentFunc {
-	read := make([]shaderir.Expr, len(uniforms))
-	for i, u := range uniforms {
-		read[i] = shaderir.Expr{Type: shaderir.UniformVariable, Index: u}
-	}
-	return shaderir.FragmentFunc{Block: &shaderir.Block{Stmts: []shaderir.Stmt{{Type: shaderir.ExprStmt, Exprs: read}}}}
 }
