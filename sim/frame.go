@@ -25,8 +25,10 @@ type Frame struct {
 	Totals     Totals
 	Load       Load
 	Vmstat     Vmstat
-	Printed    []Figure
-	Plots      Plots
+	// Work is what the scheduler has done; nil where its policy does not count.
+	Work    *SchedulerWork
+	Printed []Figure
+	Plots   Plots
 	// Timeline is what each CPU ran in the last TimelineSpan.
 	Timeline stats.Strip
 	Digest   uint64 // over all events so far

@@ -169,3 +169,22 @@ func TestTheSchedulerCostsATenthOfAPercentOfOneCPU(t *testing.T) {
 	assert.Greater(t, share, 0.001/3)
 	assert.Less(t, share, 0.001*3)
 }
+
+func TestToolsOfTheKernelsOwnForm(t *testing.T) {
+	s := run(t, 0, "linux22-250-hogs")
+	r := s.Vmstat(3)
+	require.NoError(t, s.Advance(1146*clock.Second))
+	f := s.Frame()
+	assert.Contains(t, r.Lines[1], "swpd   free   buff  cache")
+	assert.Regexp(t, `^25[01]  0  0 .* 100   0   0$`, r.Lines[len(r.Lines)-1], "r counts those that run as well")
+	assert.Equal(t, " 10:57am  up 25 min,  8 users,  load average: "+strings.Join(f.Load.Text[:], ", "), sim.Uptime(f))
+	ps := sim.PS(f)
+	assert.Len(t, ps, 1+289)
+	assert.Equal(t, "  720 ?   R     0:19 loop", ps[1+58])
+	require.NotNil(t, f.Work)
+	assert.Regexp(t, `^2\d decisions a second, 2\d\d evaluations each, .* 0\.1\d\d % of one CPU, 0\.0[23]\d % of the machine`, f.Work.Text(f.Now, 4))
+
+	solaris := run(t, 90*clock.Second, "t2000-unset").Frame()
+	assert.Nil(t, solaris.Work)
+	assert.Regexp(t, `^ 10:01am  up 2 min\(s\),  1 user,  load average: `, sim.Uptime(solaris))
+}

@@ -210,7 +210,7 @@ func (s *Session) ResetWith(o trace.Observer) error { return s.start(s.sc, o) }
 // Vmstat starts a vmstat report of the given interval in seconds; its first
 // line is since boot. It sees the run from now on.
 func (s *Session) Vmstat(seconds int) *stats.VmstatReport {
-	r := stats.NewVmstatReport(s.watch.vmstat, seconds)
+	r := stats.NewVmstatReportIn(s.kernel.Vmstat, s.watch.vmstat, seconds)
 	s.eng.Observe(r)
 	return r
 }

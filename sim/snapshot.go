@@ -60,6 +60,10 @@ func (s *Session) Frame() *Frame {
 	s.fillQueues(f)
 	s.fillCPUs(f)
 	s.fillStats(f)
+	f.Work = nil
+	if w, ok := s.SchedulerWork(); ok {
+		f.Work = &w
+	}
 	return f
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
+	"strandscope/sim/stats"
 )
 
 // Top is procps top of 1999 on a frame (shared/reference/linux22/FACTS.md §14):
@@ -82,22 +83,49 @@ func (p *Top) remember(f *Frame) {
 // String is a row of top.
 func (r topRow) String() string {
 	t := r.t
-	stat := "R"
-	if t.State == sched.Sleeping {
-		stat = "S"
-	}
-	switch {
-	case t.Nice > 0:
-		stat += " N"
-	case t.Nice < 0:
-		stat += " <"
-	}
 	seconds := t.Ticks / 100
 	return fmt.Sprintf("%5d %-8s %3d %3d %5d %4d %5d %-4s %4d %4s %4s %3d:%02d %s",
-		t.PID, "root", t.Priority, t.Nice, 216, 216, 176, stat, 0, tenths(r.percent), "0.0", seconds/60, seconds%60, t.Name)
+		t.PID, "root", t.Priority, t.Nice, 216, 216, 176, stat(t), 0, tenths(r.percent), "0.0", seconds/60, seconds%60, t.Name)
 }
 
 func tenths(n int64) string { return fmt.Sprintf("%d.%d", n/10, n%10) }
+
+// PS is `ps ax` on a frame, by process id.
+func PS(f *Frame) []string {
+	lines := []string{"  PID TTY STAT  TIME COMMAND"}
+	for i := range f.Threads {
+		t := &f.Threads[i]
+		if !t.Kernel && t.State != sched.Gone && t.State != sched.Embryo {
+			seconds := t.Ticks / 100
+			lines = append(lines, fmt.Sprintf("%5d ?   %-4s %2d:%02d %s", t.PID, stat(t), seconds/60, seconds%60, t.Name))
+		}
+	}
+	return lines
+}
+
+// stat is the state as ps and top write it.
+func stat(t *Thread) string {
+	s := "R"
+	if t.State == sched.Sleeping {
+		s = "S"
+	}
+	switch {
+	case t.Nice > 0:
+		return s + " N"
+	case t.Nice < 0:
+		return s + " <"
+	}
+	return s
+}
+
+// Uptime is what uptime prints on the scenario's kernel.
+func Uptime(f *Frame) string {
+	if strings.HasPrefix(f.Scenario.Kernel, "linux") {
+		return uptimeLinux(f)
+	}
+	b := f.Scenario.Boot
+	return stats.Uptime(f.Now, b.Clock, b.Users, f.Load.Avg)
+}
 
 // uptimeLinux is the first line of top and what uptime prints: minutes are cut.
 func uptimeLinux(f *Frame) string {

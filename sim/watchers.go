@@ -31,7 +31,7 @@ func newWatchers(m *machine.Machine, k policy.Kernel) *watchers {
 	w := &watchers{check: check.New(n), time: stats.NewCPUTime(n), ledger: stats.NewLedger(n)}
 	w.load = k.NewLoad(w.time, n)
 	w.vmstat = stats.NewVmstat(w.time, n, clock.Second/clock.Duration(k.HZ))
-	w.report = stats.NewVmstatReport(w.vmstat, 3)
+	w.report = stats.NewVmstatReportIn(k.Vmstat, w.vmstat, 3)
 	w.report.Keep = vmstatKeep
 	w.plots = newPlotter(w, n)
 	w.spans = stats.NewTimeline(n)

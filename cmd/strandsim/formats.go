@@ -39,6 +39,7 @@ var formats = []format{
 	{"prstat-m", atTheEnd, "", writePrstat(stats.PrMicrostates)},
 	{"prstat-J", atTheEnd, "", writePrstat(stats.PrProjects)},
 	{"top", atTheEnd, "linux", writeTop},
+	{"ps", noInterval, "linux", writePS},
 	{"uptime", noInterval, "", writeUptime},
 	{"corestat", 1, "", writeCorestat},
 	{"projects", noInterval, "", writeProjects},
@@ -107,9 +108,15 @@ func writeUptime(w io.Writer, s *sim.Session, span clock.Duration, _ int) error 
 	if err := s.Advance(span); err != nil {
 		return err
 	}
-	f := s.Frame()
-	// The machine of a scenario boots at ten in the morning, with one user.
-	_, err := fmt.Fprintln(w, stats.Uptime(f.Now, 10*60, 1, f.Load.Avg))
+	_, err := fmt.Fprintln(w, sim.Uptime(s.Frame()))
+	return err
+}
+
+func writePS(w io.Writer, s *sim.Session, span clock.Duration, _ int) error {
+	if err := s.Advance(span); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w, strings.Join(sim.PS(s.Frame()), "\n"))
 	return err
 }
 

@@ -33,6 +33,9 @@ func writeSummary(w io.Writer, s *sim.Session, span clock.Duration, _ int) error
 	fmt.Fprintf(w, "load average %s, %s, %s; %s per CPU (%d)\n", f.Load.Text[0], f.Load.Text[1], f.Load.Text[2],
 		stats.Ratio(f.Load.Avg[0], 256*int64(t.Strands), 2), t.Strands)
 	fmt.Fprintf(w, "last second: r %d  us %d  sy %d  id %d\n", f.Vmstat.Runnable, f.Vmstat.User, f.Vmstat.System, f.Vmstat.Idle)
+	if work := f.Work; work != nil {
+		fmt.Fprintf(w, "scheduler: %s\n", work.Text(f.Now, t.Strands))
+	}
 	writeFigures(w, f)
 	writeGroups(w, f)
 	fmt.Fprintf(w, "\n%d events, digest %016x\n", f.Events, f.Digest)

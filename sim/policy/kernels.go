@@ -23,6 +23,7 @@ type Kernel struct {
 	Configure func(cfg *engine.Config)
 	// ClassOf, if set, is the class that a task asks for; "" is the default.
 	ClassOf func(t *scenario.Task) string
+	Vmstat  stats.VmstatForm
 	// NewLoad makes the kernel's load average. It reads the accounts given.
 	NewLoad func(time *stats.CPUTime, cpus int) stats.LoadAverage
 }

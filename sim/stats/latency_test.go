@@ -69,8 +69,11 @@ func TestOctavesDoubleFromAMicrosecondOn(t *testing.T) {
 	}
 	octaves := d.Octaves()
 	assert.Equal(t, []stats.Octave{
-		{From: 0, Below: 1000, Count: 2}, {From: 1000, Below: 2000, Count: 2}, {From: 2000, Below: 4000, Count: 1},
-		{From: 4000, Below: 8000}, {From: 8000, Below: 16000, Count: 1},
+		{From: 0, Below: 1000, Count: 2},
+		{From: 1000, Below: 2000, Count: 2},
+		{From: 2000, Below: 4000, Count: 1},
+		{From: 4000, Below: 8000},
+		{From: 8000, Below: 16000, Count: 1},
 	}, octaves[:5])
 	last := octaves[len(octaves)-1]
 	assert.Equal(t, int64(1), last.Count)

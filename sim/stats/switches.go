@@ -151,8 +151,13 @@ func (s *Switches) Report(to *Listing) {
 		cause string
 		n     int64
 	}{
-		{"quantum end", s.QuantumEnd}, {"preempted by a better thread", s.Better}, {"blocked", s.Blocked},
-		{"yielded", s.Yielded}, {"stepped aside after a fork", s.GaveWay}, {"moved", s.Moved}, {"exited", s.Exited},
+		{"quantum end", s.QuantumEnd},
+		{"preempted by a better thread", s.Better},
+		{"blocked", s.Blocked},
+		{"yielded", s.Yielded},
+		{"stepped aside after a fork", s.GaveWay},
+		{"moved", s.Moved},
+		{"exited", s.Exited},
 		{"a thread came onto an idle CPU", s.FromIdle},
 	} {
 		to.printf("%9d  %s", x.n, x.cause)

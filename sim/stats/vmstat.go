@@ -14,8 +14,9 @@ const vmstatTop = 19
 
 // VmstatRow is what vmstat prints of one interval.
 type VmstatRow struct {
-	R                  int64
-	User, System, Idle int // percent, rounded to nearest, ties to even
+	R                  int64 // mean of the threads that waited, once a second
+	Runnable           int64 // threads that run or wait at the end
+	User, System, Idle int   // percent, rounded to nearest, ties to even
 	Switches           int64
 }
 
@@ -28,6 +29,7 @@ type Vmstat struct {
 	offline []bool // by CPU: left out of the sums
 	config  int    // grows when a CPU goes off-line or comes back
 	waiting int
+	running int
 	runque  int64 // sum of samples
 	updates int64
 	csw     int64
@@ -51,6 +53,7 @@ type vmstatTotals struct {
 	ticks                [3]int64
 	at                   clock.Time
 	config               int
+	runnable             int64
 }
 
 // NewVmstat returns a vmstat of so many CPUs. The accounts must observe each
@@ -67,6 +70,7 @@ func (v *Vmstat) Observe(e *trace.Event) {
 		v.waiting++
 	case trace.On:
 		v.waiting--
+		v.running++
 		v.csw++
 		c := &v.cpus[e.CPU]
 		c.csw++
@@ -79,6 +83,7 @@ func (v *Vmstat) Observe(e *trace.Event) {
 	case trace.Preempt:
 		v.cpus[e.CPU].icsw++
 	case trace.Off:
+		v.running--
 		if e.Cause != sched.Blocked && e.Cause != sched.Exited {
 			v.waiting++
 		}
@@ -112,7 +117,7 @@ func (v *Vmstat) changed(cpu int, offline bool, now clock.Time) {
 func (v *Vmstat) Waiting() int { return v.waiting }
 
 func (v *Vmstat) totals(now clock.Time) vmstatTotals {
-	t := vmstatTotals{runque: v.runque, updates: v.updates, csw: v.csw, at: now, config: v.config}
+	t := vmstatTotals{runque: v.runque, updates: v.updates, csw: v.csw, at: now, config: v.config, runnable: int64(v.waiting + v.running)}
 	for c, off := range v.offline {
 		if off {
 			continue
@@ -126,7 +131,7 @@ func (v *Vmstat) totals(now clock.Time) vmstatTotals {
 }
 
 func (a vmstatTotals) until(b vmstatTotals) VmstatRow {
-	var r VmstatRow
+	r := VmstatRow{Runnable: b.runnable}
 	if n := b.updates - a.updates; n > 0 {
 		r.R = (b.runque - a.runque) / n
 	}
@@ -170,12 +175,18 @@ type VmstatReport struct {
 	Lines []string // headings and rows so far
 	// Keep bounds Lines: older ones are dropped; 0 keeps all.
 	Keep int
+	form VmstatForm
 }
 
-// NewVmstatReport starts a report now; its first line is "since boot". An
-// interval below a second is taken as one second.
+// NewVmstatReport starts a report in the form of Solaris now; its first line is
+// "since boot". An interval below a second is taken as one second.
 func NewVmstatReport(v *Vmstat, seconds int) *VmstatReport {
-	r := &VmstatReport{v: v, every: max(1, int64(seconds)), from: int64(v.now) / int64(clock.Second)}
+	return NewVmstatReportIn(SolarisVmstat, v, seconds)
+}
+
+// NewVmstatReportIn is NewVmstatReport in another kernel's form.
+func NewVmstatReportIn(form VmstatForm, v *Vmstat, seconds int) *VmstatReport {
+	r := &VmstatReport{form: form, v: v, every: max(1, int64(seconds)), from: int64(v.now) / int64(clock.Second)}
 	r.last = v.totals(v.now)
 	r.row(vmstatTotals{}.until(r.last))
 	return r
@@ -195,18 +206,12 @@ func (r *VmstatReport) Observe(e *trace.Event) {
 	r.last = t
 }
 
-// Headings of vmstat on a machine with four disks.
-var vmstatHeadings = []string{
-	" kthr      memory            page            disk          faults      cpu",
-	" r b w   swap  free  re  mf pi po fr de sr s1 s2 s3 s4   in   sy   cs us sy id",
-}
-
 func (r *VmstatReport) row(v VmstatRow) {
-	if r.lines%vmstatTop == 0 {
-		r.Lines = append(r.Lines, vmstatHeadings...)
+	if r.lines%r.form.Every == 0 {
+		r.Lines = append(r.Lines, r.form.Headings...)
 	}
 	r.lines++
-	r.Lines = append(r.Lines, v.String())
+	r.Lines = append(r.Lines, r.form.Row(v))
 	if r.Keep > 0 && len(r.Lines) > r.Keep {
 		r.Lines = append(r.Lines[:0], r.Lines[len(r.Lines)-r.Keep:]...)
 	}

@@ -48,7 +48,7 @@ func TestALittleLessUserTimeRoundsDown(t *testing.T) {
 	h.charge(0, 40*clock.Millisecond)
 	h.charge(5, 40*clock.Millisecond)
 	h.seconds(1)
-	assert.Equal(t, stats.VmstatRow{R: 20, User: 37, Idle: 62}, v.Second)
+	assert.Equal(t, stats.VmstatRow{R: 20, Runnable: 32, User: 37, Idle: 62}, v.Second)
 }
 
 func TestPercentagesRoundToTheNearestAndTiesToEven(t *testing.T) {

@@ -185,7 +185,7 @@ func TestAnEncoderSaysThatItCouldNotWrite(t *testing.T) {
 			tell(p, story)
 			tell(f, story)
 		}
-		assert.ErrorIs(t, p.Close(20*ms), errFull)
-		assert.ErrorIs(t, f.Close(), errFull)
+		require.ErrorIs(t, p.Close(20*ms), errFull)
+		require.ErrorIs(t, f.Close(), errFull)
 	}
 }
