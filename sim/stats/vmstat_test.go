@@ -37,7 +37,7 @@ func TestTwelveOfThirtyTwoBusyRoundToTheEvenNumbers(t *testing.T) {
 	h.seconds(1)
 	assert.Equal(t, 20, v.Waiting())
 	// 37.5 and 62.5: printf rounds both to the even neighbour (FACTS §10.1).
-	assert.Equal(t, stats.VmstatRow{R: 20, User: 38, Idle: 62, Switches: 12}, v.Second)
+	assert.Equal(t, stats.VmstatRow{R: 20, Runnable: 32, User: 38, Idle: 62, Switches: 12}, v.Second)
 	assert.Equal(t, 1, v.Seconds)
 }
 
