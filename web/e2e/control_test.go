@@ -107,9 +107,9 @@ func TestTheDigestIsThatOfANativeRun(t *testing.T) {
 	for _, s := range sim.Library() {
 		run, err := sim.Open(s.ID)
 		assert.NoError(t, err)
-		assert.NoError(t, run.Advance(30*clock.Second))
+		assert.NoError(t, run.Advance(5*clock.Second))
 		p.send("load", "{scenario: '"+s.ID+"'}")
-		p.at(30)
+		p.at(5)
 		f := run.Frame()
 		assert.Equal(t, f.Events, eval[int64](p, "strandscope.state.events"), s.ID)
 		assert.Equal(t, hex(f.Digest), eval[string](p, "strandscope.state.digest"), s.ID)

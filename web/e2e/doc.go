@@ -2,8 +2,8 @@
 //
 //	go test -tags browser ./web/e2e
 //
-// It builds the program if build/strandscope.wasm.gz is missing or older than
-// the sources, serves the repository on a free port of 127.0.0.1 and waits on
+// It has make build the program if that is missing or older than the sources,
+// serves the page as `strandsim serve` does on a free port of 127.0.0.1 and waits on
 // the page's own signal (strandscope.settled), never on time. Screenshots go to
 // build/screenshots. The browser is $CHROMIUM, or the first found of chromium,
 // chromium-browser and google-chrome; without one the tests are skipped.

@@ -75,4 +75,6 @@ func (p *page) eval(statement string) {
 // sleep lets real time pass: only to see that nothing happens meanwhile.
 func (p *page) sleep(milliseconds int) { time.Sleep(time.Duration(milliseconds) * time.Millisecond) }
 
+func itoa(n int) string { return fmt.Sprint(n) }
+
 func hex(n uint64) string { return fmt.Sprintf("%016x", n) }

@@ -3,19 +3,17 @@
 package e2e
 
 import (
-	"compress/gzip"
 	"fmt"
-	"io"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"strandscope/web/static"
 )
 
 // root is the repository, as seen from this package.
@@ -23,19 +21,49 @@ const root = "../.."
 
 var site *httptest.Server
 
-func TestMain(m *testing.M) {
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
 	if err := build(); err != nil {
 		fmt.Fprintln(os.Stderr, "e2e:", err)
-		os.Exit(1)
+		return 1
 	}
-	site = httptest.NewServer(http.HandlerFunc(serve))
-	code := m.Run()
-	site.Close()
-	os.Exit(code)
+	files, err := static.Handler(root)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		return 1
+	}
+	site = httptest.NewServer(hinder(files))
+	defer site.Close()
+	return m.Run()
+}
+
+// build makes the program where it is missing or older than its sources.
+func build() error {
+	cmd := exec.Command("make", "wasm")
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("building the program: %w\n%s", err, out)
+	}
+	return nil
 }
 
 // slow makes the site send the program at about 8 Mbit/s; gone takes it away.
 var slow, gone atomic.Bool
+
+// hinder puts what slow and gone ask for before the site.
+func hinder(files http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".wasm.gz") {
+			if gone.Load() {
+				http.NotFound(w, r)
+				return
+			}
+			w = trickle{w}
+		}
+		files.ServeHTTP(w, r)
+	})
+}
 
 type trickle struct{ http.ResponseWriter }
 
@@ -51,97 +79,4 @@ func (t trickle) Write(b []byte) (n int, err error) {
 		}
 	}
 	return n, err
-}
-
-// serve is a plain static host: right types, no content encoding.
-func serve(w http.ResponseWriter, r *http.Request) {
-	if strings.HasSuffix(r.URL.Path, ".wasm.gz") {
-		if gone.Load() {
-			http.NotFound(w, r)
-			return
-		}
-		w = trickle{w}
-	}
-	switch path := r.URL.Path; {
-	case strings.HasSuffix(path, ".wasm"):
-		w.Header().Set("Content-Type", "application/wasm")
-	case strings.HasSuffix(path, ".gz"):
-		w.Header().Set("Content-Type", "application/gzip")
-	}
-	w.Header().Set("Cache-Control", "no-store")
-	http.FileServer(http.Dir(root)).ServeHTTP(w, r)
-}
-
-// build makes the program where it is missing or older than its sources.
-func build() error {
-	packed := filepath.Join(root, "build", "strandscope.wasm.gz")
-	sources, err := newest("sim", "render", "web/proto", "web/control", "web/bridge", "cmd/strandscope", "go.mod")
-	if err != nil {
-		return err
-	}
-	if s, err := os.Stat(packed); err == nil && s.ModTime().After(sources) {
-		return nil
-	}
-	plain := strings.TrimSuffix(packed, ".gz")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", "build/strandscope.wasm", "./cmd/strandscope")
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("building the program: %w\n%s", err, out)
-	}
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return err
-	}
-	glue := filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js")
-	if err := copyFile(filepath.Join(root, "wasm_exec.js"), glue, func(w io.Writer) io.WriteCloser { return keepOpen{w} }); err != nil {
-		return err
-	}
-	return copyFile(packed, plain, func(w io.Writer) io.WriteCloser {
-		z, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // the level is valid
-		return z
-	})
-}
-
-type keepOpen struct{ io.Writer }
-
-func (keepOpen) Close() error { return nil }
-
-func copyFile(to, from string, through func(io.Writer) io.WriteCloser) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	w := through(out)
-	if _, err := io.Copy(w, in); err != nil {
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	return out.Close()
-}
-
-func newest(dirs ...string) (latest time.Time, err error) {
-	for _, dir := range dirs {
-		err = filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") {
-				return err
-			}
-			i, err := d.Info()
-			if err == nil && i.ModTime().After(latest) {
-				latest = i.ModTime()
-			}
-			return err
-		})
-		if err != nil {
-			return latest, err
-		}
-	}
-	return latest, nil
 }

@@ -5,6 +5,7 @@ package e2e
 import (
 	"context"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/accessibility"
@@ -31,7 +32,7 @@ func TestEveryControlHasARoleAndAName(t *testing.T) {
 		}
 		role := string(n.Role.Value)
 		switch role {
-		case `"button"`, `"combobox"`, `"radio"`, `"radiogroup"`, `"slider"`, `"table"`, `"Iframe"`, `"timer"`, `"status"`, `"main"`, `"group"`:
+		case `"button"`, `"combobox"`, `"radio"`, `"radiogroup"`, `"slider"`, `"spinbutton"`, `"table"`, `"Iframe"`, `"timer"`, `"status"`, `"main"`, `"group"`:
 			seen[role]++
 			if role != `"status"` && role != `"table"` {
 				require.NotNil(t, n.Name, role)
@@ -40,7 +41,7 @@ func TestEveryControlHasARoleAndAName(t *testing.T) {
 		}
 	}
 	for role, least := range map[string]int{
-		`"button"`: 4, `"combobox"`: 2, `"radio"`: 6, `"slider"`: 1, `"table"`: 1, `"Iframe"`: 1, `"timer"`: 1, `"status"`: 1,
+		`"button"`: 4, `"combobox"`: 2, `"radio"`: 6, `"slider"`: 1, `"spinbutton"`: 1, `"table"`: 1, `"Iframe"`: 1, `"timer"`: 1, `"status"`: 1,
 	} {
 		assert.GreaterOrEqual(t, seen[role], least, role)
 	}
@@ -48,8 +49,9 @@ func TestEveryControlHasARoleAndAName(t *testing.T) {
 
 func TestFingersHitTheirTargets(t *testing.T) {
 	p := open(t, look{noPlay: true, width: 390, height: 844})
-	p.eval("document.getElementById('settings').open = true")
-	small := eval[[]string](p, `[...document.querySelectorAll('button, select, summary, .radios label, .speed')]
+	p.send("load", "{scenario: 'fss-1-3'}")
+	p.eval("document.getElementById('settings').open = document.getElementById('questions').open = true")
+	small := eval[[]string](p, `[...document.querySelectorAll('button, select, summary, .radios label, .speed, input[type=number]')]
 		.filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 43.5).map((e) => e.id || e.textContent)`)
 	assert.Empty(t, small)
 }
@@ -96,15 +98,22 @@ func TestAMissingProgramIsSaidAndCanBeTriedAgain(t *testing.T) {
 	assert.True(t, eval[bool](p, "document.getElementById('cover').hidden && document.getElementById('notice').hidden"))
 }
 
-// TestPictures writes one picture of each built-in scenario.
+// TestPictures writes a picture of each built-in scenario, of those of the tip
+// in both themes.
 func TestPictures(t *testing.T) {
 	p := open(t, look{noPlay: true, width: 1440, height: 900})
 	for _, s := range sim.Library() {
 		p.send("load", "{scenario: '"+s.ID+"'}")
-		p.at(151)
+		themes := []string{"dark"}
+		if strings.HasPrefix(s.ID, "t2000-unset") || s.ID == "t2000-ts" || s.ID == "t2000-fss" {
+			themes = append(themes, "light")
+			p.at(151)
+		} else {
+			p.at(40)
+		}
 		p.send("select", "{strand: Math.min(14, strandscope.state.strands - 1)}")
 		p.until("document.getElementById('twin').textContent === strandscope.state.text")
-		for _, theme := range []string{"dark", "light"} {
+		for _, theme := range themes {
 			p.theme(theme)
 			p.keep(s.ID + "-" + theme)
 		}
