@@ -201,3 +201,15 @@ func TestSecondsBeginBeforeAnythingElseOfTheirTick(t *testing.T) {
 	}
 	assert.Equal(t, 3, n)
 }
+
+// A burst that ends and is followed by another emits no event, so a slice must
+// not be measured by events alone.
+func TestASliceOfAdvancingIsBoundedEvenWhereNoEventsAreEmitted(t *testing.T) {
+	w := boot(t, &fifo{})
+	w.thread("x", loops(-1, workload.Instr{Op: workload.Run, D: clock.Microsecond}))
+	w.to(0)
+	there, err := w.AdvanceSome(at(10_000), 1000)
+	require.NoError(t, err)
+	assert.False(t, there)
+	assert.Less(t, w.Now(), at(2), "a thousand bursts of a microsecond")
+}

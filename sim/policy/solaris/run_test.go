@@ -237,6 +237,19 @@ func TestAHaltedStrandIsWokenForWork(t *testing.T) {
 	assert.Zero(t, l.ledger.Entry(s.ID).Waited(l.Now()), "it ran in the instant in which it woke")
 }
 
+func TestOnlyABetterThreadPreempts(t *testing.T) {
+	l := newLab(t, grid(1), solaris.Options{})
+	first := l.start(1, class("FX"), level(30))[0]
+	l.advance(20)
+	equal := l.start(1, class("FX"), level(30))[0]
+	assert.Equal(t, []sched.State{sched.Running, sched.Waiting}, []sched.State{first.State, equal.State})
+	better := l.start(1, class("FX"), level(31))[0]
+	assert.Equal(t, []sched.State{sched.Waiting, sched.Running}, []sched.State{first.State, better.State})
+	var order []sched.ThreadID
+	l.pol.Queues(func(_ sched.Queue, ids []sched.ThreadID) { order = append(order, ids...) })
+	assert.Equal(t, []sched.ThreadID{first.ID, equal.ID}, order, "the preempted one is first in line")
+}
+
 func TestAProcessorSetIsAWall(t *testing.T) {
 	l := newLab(t, t2000(), solaris.Options{}, engine.Set{ID: 1, CPUs: []int{4, 5, 9}})
 	in, out := l.start(5, inSet(1)), l.start(40)
