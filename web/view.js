@@ -130,7 +130,7 @@ strandscope.view = (() => {
         g.append(...list.map(([value, text]) => make('option', { value }, text)));
         return g;
       };
-      select.replaceChildren(make('option', { value: '' }, 'ask about…'),
+      select.replaceChildren(make('option', { value: '' }, 'ask…'),
         group('Strands', Array.from({ length: s.strands }, (_, i) => [`strand ${i}`, `cpu${i}`])),
         group('Processes', s.threads.map((t) => [`thread ${t.id}`, t.label])));
     });
