@@ -34,12 +34,12 @@ func runInside(ebiten, program string) ([]byte, error) {
 	return runText(ebiten, text)
 }
 
-func runText(ebiten string, program []byte) ([]byte, error) {
+func runText(ebiten string, program []byte) (out []byte, err error) {
 	dir := filepath.Join(ebiten, "internal", "slim")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), program, 0o644); err != nil {
 		return nil, err
 	}

@@ -20,15 +20,17 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		var err error
-		if scratch, err = os.MkdirTemp("", "slim"); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		defer os.RemoveAll(scratch)
-		return m.Run()
-	}())
+	var err error
+	if scratch, err = os.MkdirTemp("", "slim"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	if err := os.RemoveAll(scratch); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
 }
 
 // prepared returns a folder with what the command makes.
@@ -126,9 +128,9 @@ func TestTheCopyDiffersInOurFilesAlone(t *testing.T) {
 func TestOnlyThePublishedVersionWillDo(t *testing.T) {
 	var none *goModule
 	_, err := none.dir()
-	assert.ErrorContains(t, err, "no module")
+	require.ErrorContains(t, err, "no module")
 	_, err = (&goModule{Version: "v2.9.0", Dir: "/m"}).dir()
-	assert.ErrorContains(t, err, "go.mod requires github.com/hajimehoshi/ebiten/v2 v2.9.0, but the files below scripts/slim are for v2.8.8")
+	require.ErrorContains(t, err, "go.mod requires github.com/hajimehoshi/ebiten/v2 v2.9.0, but the files below scripts/slim are for v2.8.8")
 	m := &goModule{Version: version, Dir: "/m"}
 	dir, err := m.dir()
 	require.NoError(t, err)

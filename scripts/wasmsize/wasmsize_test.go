@@ -82,7 +82,7 @@ func TestNoFileMakesItPanic(t *testing.T) {
 	for i := range whole {
 		_, err := parse([]byte(whole[:i]))
 		// Between two sections the file is well-formed, but has no names.
-		assert.Error(t, err, "cut after %d bytes", i)
+		require.Error(t, err, "cut after %d bytes", i)
 		for _, b := range []byte{0, 1, 0x7f, 0x80, 0xff} {
 			_, _ = parse([]byte(whole[:i] + string([]byte{b}) + whole[i+1:]))
 		}
