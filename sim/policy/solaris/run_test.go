@@ -12,6 +12,7 @@ import (
 	"strandscope/sim/machine"
 	"strandscope/sim/policy/solaris"
 	"strandscope/sim/sched"
+	"strandscope/sim/trace"
 	"strandscope/sim/workload"
 )
 
@@ -237,11 +238,23 @@ func TestAHaltedStrandIsWokenForWork(t *testing.T) {
 	assert.Zero(t, l.ledger.Entry(s.ID).Waited(l.Now()), "it ran in the instant in which it woke")
 }
 
+// preempts counts preemptions.
+type preempts int
+
+func (p *preempts) Observe(e *trace.Event) {
+	if e.Kind == trace.Preempt {
+		*p++
+	}
+}
+
 func TestOnlyABetterThreadPreempts(t *testing.T) {
 	l := newLab(t, grid(1), solaris.Options{})
 	first := l.start(1, class("FX"), level(30))[0]
 	l.advance(20)
+	var asked preempts
+	l.Observe(&asked)
 	equal := l.start(1, class("FX"), level(30))[0]
+	assert.Zero(t, asked, "an equal one does not even ask")
 	assert.Equal(t, []sched.State{sched.Running, sched.Waiting}, []sched.State{first.State, equal.State})
 	better := l.start(1, class("FX"), level(31))[0]
 	assert.Equal(t, []sched.State{sched.Waiting, sched.Running}, []sched.State{first.State, better.State})
