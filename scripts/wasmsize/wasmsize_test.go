@@ -88,13 +88,13 @@ func TestNoFileMakesItPanic(t *testing.T) {
 		}
 	}
 	_, err := parse([]byte("hello, world"))
-	assert.ErrorContains(t, err, "not a WebAssembly module")
+	require.ErrorContains(t, err, "not a WebAssembly module")
 	_, err = parse([]byte(magic))
-	assert.ErrorContains(t, err, "-ldflags=-w")
+	require.ErrorContains(t, err, "-ldflags=-w")
 	_, err = parse([]byte(magic + "\x0a\xff\xff\xff\xff\xff\xff"))
-	assert.ErrorContains(t, err, "32 bits")
+	require.ErrorContains(t, err, "32 bits")
 	_, err = parse([]byte(magic + "\x02" + sized("\x01", sized("m"), sized("n"), "\x02\x00")))
-	assert.ErrorContains(t, err, "kind 2")
+	require.ErrorContains(t, err, "kind 2")
 	assert.Error(t, report(&strings.Builder{}, filepath.Join(t.TempDir(), "missing"), strings.NewReader(""), 1))
 }
 
