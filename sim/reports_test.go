@@ -257,11 +257,19 @@ func TestSpreadAndPackedDifferInCoresOnly(t *testing.T) {
 }
 
 func TestCoreAccountsUseWhatTheEngineUses(t *testing.T) {
-	for _, id := range []string{"t2000-oltp", "cmt-8-spread-vs-packed", "t2000-perl-fork", "strand-offline"} {
-		var c *stats.CoreReport
-		s, err := sim.Open(id)
+	// A forked thread asks of the pipeline what its parent asks.
+	mixed := []byte(`{"machine": "t2000-4", "tasks": {
+		"parent": {"cpi": 4, "loop": 1, "phases": {"a": {"loop": 9, "run": 1000, "fork": "child"}, "b": {"run": 60000000}}},
+		"child": {"instance": 0, "cpi": 1.25, "run": 5000, "sleep": 1000},
+		"b": {"cpi": 1.5, "run": 3000, "sleep": 2000}, "c": {"cpi": 7.2, "instance": 3, "run": 1000000}}}`)
+	for _, id := range []string{"mixed", "t2000-oltp", "cmt-8-spread-vs-packed", "t2000-perl-fork", "strand-offline"} {
+		open := func() (*sim.Session, error) { return sim.Open(id) }
+		if id == "mixed" {
+			open = func() (*sim.Session, error) { return sim.OpenDocument(id, mixed) }
+		}
+		s, err := open()
 		require.NoError(t, err)
-		c = s.NewCores(1, stats.Listing{})
+		c := s.NewCores(1, stats.Listing{})
 		require.NoError(t, s.ResetWith(c))
 		for range 50 {
 			require.NoError(t, s.Advance(37*clock.Millisecond))
