@@ -43,8 +43,8 @@ func TestLayoutKeepsPanelsInThePictureAndApart(t *testing.T) {
 					picture := geom.Rect{W: w, H: height}
 					for i, p := range placed {
 						require.True(t, picture.Contains(p.Rect), "%s: %s at %v leaves %v", name, p.Panel.ID(), p.Rect, picture)
-						min := p.Panel.MinSize().H * scale / 1000
-						require.GreaterOrEqual(t, p.Rect.H+1, min, "%s: %s at %d", name, p.Panel.ID(), css)
+						least := p.Panel.MinSize().H * scale / 1000
+						require.GreaterOrEqual(t, p.Rect.H+1, least, "%s: %s at %d", name, p.Panel.ID(), css)
 						for _, q := range placed[:i] {
 							require.True(t, p.Rect.Intersect(q.Rect).Empty(), "%s: %s over %s at %d", name, p.Panel.ID(), q.Panel.ID(), css)
 						}

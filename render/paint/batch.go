@@ -145,8 +145,8 @@ func (b *Batch) round(r geom.Rect, radius, width int, c scene.Color) {
 			b.corners(r, radius, s, c)
 		}
 	}
-	switch {
-	case width == 0:
+	switch width {
+	case 0:
 		b.fill(x1, y0, x2, y1, c)
 		b.fill(x0, y1, x3, y2, c)
 		b.fill(x1, y2, x2, y3, c)

@@ -167,6 +167,7 @@ func (d *pen) card(r geom.Rect, radius int) {
 // outline marks what is selected or pointed at. It lies inside r.
 func (d *pen) outline(r geom.Rect, mark mark, radius int) {
 	switch mark {
+	case unmarked:
 	case selected:
 		d.Rect(r, scene.Box{Border: d.p.Ink, Width: d.s.Px(2), Radius: radius})
 	case hovered:
@@ -188,6 +189,7 @@ const (
 func (d *pen) markOf(cpu int, thread int32) mark {
 	is := func(sel act.Selection) bool {
 		switch sel.Kind {
+		case act.NoSelection:
 		case act.StrandSelection:
 			return sel.CPU == cpu
 		case act.ThreadSelection:

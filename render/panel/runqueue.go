@@ -212,8 +212,8 @@ func (d *pen) more(b *boxes, at, n int) {
 		r.W = last.Right() - r.X
 	}
 	var buf [24]byte
-	count := strconv.AppendInt(append(buf[:0], '+'), int64(n), 10)
-	long := append(count, " more"...)
+	long := append(strconv.AppendInt(append(buf[:0], '+'), int64(n), 10), " more"...)
+	count := long[:len(long)-len(" more")]
 	size := int(d.fonts.CPU.Size) / scene.Unit
 	st := scene.Style{Font: d.fonts.CPU, Color: d.p.Ink, Align: scene.Center}
 	d.fitText(st, r.X+r.W/2, r.Y+(r.H+size*7/10)/2, r.W, long, count)

@@ -48,7 +48,7 @@ func (Timeline) Height(f *sim.Frame, s theme.Scale, _, most int) int {
 // already: the card, and the rows' area in it without the room for labels.
 func (g *lanes) place(s theme.Scale, r geom.Rect) (card, area geom.Rect) {
 	pad := s.Px(lanesPad)
-	card, area = r, r
+	card = r
 	card.H = min(max(0, r.H-s.Px(axisHeight)), max(s.Px(24), g.height())+2*pad)
 	area = card.Trim(pad, s.Px(6), pad, s.Px(6))
 	area.Y += max(0, area.H-g.height()) / 2
@@ -322,10 +322,9 @@ func (s *laneSums) add(t *stats.Strip, cpu int, from clock.Time) {
 		}
 	}
 	s.busy += busy
-	switch busy {
-	case 0:
+	if busy == 0 {
 		s.empty++
-	case t.To.Sub(from):
+	} else if busy == t.To.Sub(from) {
 		s.full++
 	}
 }

@@ -190,6 +190,7 @@ func (l *List) Bounds(it *Item) geom.Rect {
 		return geom.Rect{X: it.Left(w), Y: it.Y - size, W: w, H: size + size/4}
 	case LineOp:
 		return lineBounds(l.Points(it), it.Stroke.Width)
+	case RectOp, ClipOp:
 	}
 	return it.Rect
 }
@@ -197,6 +198,7 @@ func (l *List) Bounds(it *Item) geom.Rect {
 // Left is the x where a text of width w begins.
 func (it *Item) Left(w int) int {
 	switch it.Style.Align {
+	case Left:
 	case Center:
 		return it.X - w/2
 	case Right:

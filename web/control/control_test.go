@@ -51,8 +51,10 @@ func (f *fake) Reset() error {
 	f.resets++
 	return nil
 }
+
 func (f *fake) Rewind() error   { f.now, f.broken, f.panics = 0, nil, false; f.rewinds++; return nil }
 func (f *fake) Now() clock.Time { return f.now }
+
 func (f *fake) Do(line string) (string, error) {
 	if line == "reboot" {
 		return "", errors.New("reboot: command not found")
