@@ -2,7 +2,8 @@ package sim
 
 import (
 	"fmt"
-	"math/big"
+	"strconv"
+	"strings"
 
 	"strandscope/sim/scenario"
 )
@@ -46,12 +47,20 @@ func (s *Session) figure(p scenario.Printed, f *Frame) Figure {
 
 // near reports whether b is within so many thousandths of a.
 func near(a, b string, within int) bool {
-	x, okX := new(big.Rat).SetString(a)
-	y, okY := new(big.Rat).SetString(b)
+	x, okX := thousandths(a)
+	y, okY := thousandths(b)
 	if within == 0 || !okX || !okY {
 		return false
 	}
-	d := new(big.Rat).Sub(x, y)
-	d.Abs(d)
-	return d.Cmp(new(big.Rat).Mul(x.Abs(x), big.NewRat(int64(within), 1000))) <= 0
+	return max(x-y, y-x)*1000 <= x*int64(within)
+}
+
+// thousandths reads a decimal number of at most three places and nine digits.
+func thousandths(text string) (int64, bool) {
+	whole, part, _ := strings.Cut(text, ".")
+	if len(whole) > 9 || len(part) > 3 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(whole+part+strings.Repeat("0", 3-len(part)), 10, 62)
+	return int64(n), err == nil
 }

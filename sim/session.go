@@ -205,7 +205,7 @@ func (s *Session) Set(key, value string) error {
 func (s *Session) Reset() error { return s.start(s.original()) }
 
 // ResetWith is Reset with an observer that sees every event from the first on.
-func (s *Session) ResetWith(o trace.Observer) error { return s.start(s.sc, o) }
+func (s *Session) ResetWith(o trace.Observer) error { return s.start(s.original(), o) }
 
 // Vmstat starts a vmstat report of the given interval in seconds; its first
 // line is since boot. It sees the run from now on.

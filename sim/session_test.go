@@ -11,6 +11,7 @@ import (
 	"strandscope/sim/clock"
 	"strandscope/sim/machine"
 	"strandscope/sim/sched"
+	"strandscope/sim/trace"
 )
 
 // run opens a built-in scenario, lets it run, and checks its history.
@@ -280,8 +281,34 @@ func TestRewindRunsTypedCommandsAgainAndResetForgetsThem(t *testing.T) {
 	require.Len(t, set, 1)
 	assert.Equal(t, with, run(t, 5*clock.Second, "t2000-fss", set...).Digest(), "as a setting")
 
-	require.NoError(t, s.Reset())
+	plain := run(t, 5*clock.Second, "t2000-fss").Digest()
+	for _, again := range []func() error{s.Reset, func() error { return s.ResetWith(&trace.Digest{}) }} {
+		require.NoError(t, s.Rewind())
+		require.NoError(t, again())
+		require.NoError(t, s.Advance(5*clock.Second))
+		assert.Equal(t, plain, s.Digest())
+		assert.Empty(t, s.Typed())
+	}
+}
+
+func TestPrintedFiguresMayBeOffByWhatTheScenarioAllows(t *testing.T) {
+	s, err := sim.OpenDocument("printed.json", []byte(`{
+		"machine": "up", "tasks": {"a": {"run": 1000000}},
+		"printed": [
+			{"label": "exact", "figure": "us", "value": "99"},
+			{"label": "near", "figure": "us", "value": "99", "within_permille": 11},
+			{"label": "far", "figure": "us", "value": "99", "within_permille": 10},
+			{"label": "no number", "figure": "us", "value": "all", "within_permille": 1000},
+			{"label": "later", "figure": "us", "value": "100", "at": 60000000}
+		]}`))
+	require.NoError(t, err)
 	require.NoError(t, s.Advance(5*clock.Second))
-	assert.Equal(t, run(t, 5*clock.Second, "t2000-fss").Digest(), s.Digest())
-	assert.Empty(t, s.Typed())
+	var agrees, pending []bool
+	for _, p := range s.Frame().Printed {
+		agrees, pending = append(agrees, p.Agrees), append(pending, p.Pending)
+	}
+	assert.Equal(t, []bool{false, true, false, false, true}, agrees)
+	assert.Equal(t, []bool{false, false, false, false, true}, pending)
+	_, err = sim.OpenDocument("printed.json", []byte(`{"tasks": {"a": {"run": 1}}, "printed": [{"figure": "use"}]}`))
+	require.ErrorContains(t, err, `printed[0].figure: "use", want one of [r us sy id`)
 }

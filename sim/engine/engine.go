@@ -22,7 +22,8 @@ const (
 
 func (t Timing) String() string { return [...]string{"clock", "local", "precise"}[t] }
 
-// MaxThreads is the largest number of threads that is accepted.
+// MaxThreads is the largest number of threads that is accepted, kernel threads
+// left out.
 const MaxThreads = 100_000
 
 // maxServe bounds how often one instant may serve CPUs before the engine says
@@ -85,6 +86,7 @@ type Engine struct {
 	cpis    []machine.CPI      // scratch of retime
 	speeds  []machine.Permille
 	threads []*sched.Thread
+	kernels int // kernel threads among them
 	tasks   []task
 	timers  []timer
 

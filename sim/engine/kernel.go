@@ -97,6 +97,7 @@ func (e *Engine) kernelThread(name string, as *sched.Params, n int) (*sched.Thre
 		return nil, err
 	}
 	t.Kernel = true
+	e.kernels++
 	t.CPU, _ = e.firstCPU(0)
 	e.tasks[t.ID].timer = n
 	e.emit(trace.Event{Kind: trace.Created, CPU: sched.NoCPU, Thread: t.ID, Other: sched.None})

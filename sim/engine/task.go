@@ -42,7 +42,7 @@ type Spec struct {
 }
 
 func (e *Engine) newThread(name string, set int) (*sched.Thread, error) {
-	if len(e.threads) >= MaxThreads {
+	if len(e.threads)-e.kernels >= MaxThreads {
 		return nil, fmt.Errorf("engine: more than %d threads", MaxThreads)
 	}
 	t := &sched.Thread{

@@ -3,6 +3,7 @@ package solaris
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -168,4 +169,30 @@ func TestNewSharesCountFromTheNextUpdateOn(t *testing.T) {
 	b.dropRunnable()
 	assert.Zero(t, a.zone.shares)
 	assert.Zero(t, a.set.shares)
+}
+
+func TestOfTwoDefinitionsTheFirstCounts(t *testing.T) {
+	var tr shareTree
+	require.NoError(t, tr.define([]Zone{{ID: 1, Shares: 2}, {ID: 1, Shares: 9}}, []Project{{ID: 5, Shares: 3, Zone: 1}, {ID: 5, Shares: 8, Zone: 1}}))
+	a, err := tr.account(0, 5)
+	require.NoError(t, err)
+	assert.Equal(t, 3, a.project.shares)
+	assert.Equal(t, 2, a.zone.info.shares)
+	b, err := tr.account(0, 6)
+	require.NoError(t, err)
+	assert.Same(t, a.zone, b.zone, "who was never defined is in the first zone")
+}
+
+// A document may name as many projects as it has threads, and each thread asks
+// for its account when it enters.
+func TestAHundredThousandProjectsAreFoundInGoodTime(t *testing.T) {
+	var tr shareTree
+	began := time.Now()
+	for id := range sched.GroupID(100_000) {
+		a, err := tr.account(0, id)
+		require.NoError(t, err)
+		a.addRunnable()
+	}
+	assert.Less(t, time.Since(began), 5*time.Second)
+	tr.decay()
 }

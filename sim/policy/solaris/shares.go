@@ -40,10 +40,13 @@ type fssProjectInfo struct {
 	zone   *fssZoneInfo
 }
 
-// shareTree holds who owns what, and one account per processor set.
+// shareTree holds who owns what, and one account per processor set. Maps only
+// find things here and are never walked: there may be as many projects as
+// threads.
 type shareTree struct {
-	zones    []*fssZoneInfo
-	projects []*fssProjectInfo
+	first    *fssZoneInfo // that of projects which nobody defined
+	zones    map[int]*fssZoneInfo
+	projects map[sched.GroupID]*fssProjectInfo
 	sets     []*fssSet
 }
 
@@ -52,8 +55,9 @@ type fssSet struct {
 	id        int
 	maxfsspri uint64
 	shares    uint64 // of its zones that have something runnable
-	zones     []*fssZone
-	projects  []*fssProject
+	zones     map[*fssZoneInfo]*fssZone
+	projects  []*fssProject // in order of their first thread
+	byProject map[*fssProjectInfo]*fssProject
 }
 
 // fssZone is a zone within one processor set.
@@ -77,16 +81,17 @@ type fssProject struct {
 }
 
 func (tr *shareTree) define(zones []Zone, projects []Project) error {
-	tr.zones = nil
-	tr.projects = nil
+	tr.first = nil
+	tr.zones = map[int]*fssZoneInfo{}
+	tr.projects = map[sched.GroupID]*fssProjectInfo{}
 	for _, z := range zones {
 		if err := checkShares("zone", z.ID, z.Shares); err != nil {
 			return err
 		}
-		tr.zones = append(tr.zones, &fssZoneInfo{z.ID, z.Shares})
+		tr.addZone(z)
 	}
-	if len(tr.zones) == 0 {
-		tr.zones = []*fssZoneInfo{{0, 1}}
+	if tr.first == nil {
+		tr.addZone(Zone{ID: 0, Shares: 1})
 	}
 	for _, p := range projects {
 		if err := checkShares("project", int(p.ID), p.Shares); err != nil {
@@ -96,7 +101,9 @@ func (tr *shareTree) define(zones []Zone, projects []Project) error {
 		if zone == nil {
 			return fmt.Errorf("solaris: project %d: zone %d is not defined", p.ID, p.Zone)
 		}
-		tr.projects = append(tr.projects, &fssProjectInfo{p.ID, p.Name, p.Shares, zone})
+		if tr.projects[p.ID] == nil {
+			tr.projects[p.ID] = &fssProjectInfo{p.ID, p.Name, p.Shares, zone}
+		}
 	}
 	return nil
 }
@@ -108,48 +115,45 @@ func checkShares(what string, id, shares int) error {
 	return nil
 }
 
-func (tr *shareTree) zone(id int) *fssZoneInfo {
-	for _, z := range tr.zones {
-		if z.id == id {
-			return z
-		}
+func (tr *shareTree) zone(id int) *fssZoneInfo { return tr.zones[id] }
+
+// addZone adds a zone; of two with one id the first counts.
+func (tr *shareTree) addZone(z Zone) {
+	if tr.zones[z.ID] != nil {
+		return
 	}
-	return nil
+	info := &fssZoneInfo{z.ID, z.Shares}
+	tr.zones[z.ID] = info
+	if tr.first == nil {
+		tr.first = info
+	}
 }
 
 // account returns the account of a project in a processor set. A project that
 // was never defined owns one share of the first zone, as project.cpu-shares
 // defaults to.
 func (tr *shareTree) account(set int, id sched.GroupID) (*fssProject, error) {
-	if len(tr.zones) == 0 {
+	if tr.first == nil {
 		if err := tr.define(nil, nil); err != nil {
 			return nil, err
 		}
 	}
 	info := tr.project(id)
 	if info == nil {
-		info = &fssProjectInfo{id: id, name: "default", shares: 1, zone: tr.zones[0]}
-		tr.projects = append(tr.projects, info)
+		info = &fssProjectInfo{id: id, name: "default", shares: 1, zone: tr.first}
+		tr.projects[id] = info
 	}
 	s := tr.set(set)
-	for _, a := range s.projects {
-		if a.project == info {
-			return a, nil
-		}
+	if a := s.byProject[info]; a != nil {
+		return a, nil
 	}
 	a := &fssProject{project: info, set: s, zone: s.zone(info.zone)}
 	s.projects = append(s.projects, a)
+	s.byProject[info] = a
 	return a, nil
 }
 
-func (tr *shareTree) project(id sched.GroupID) *fssProjectInfo {
-	for _, p := range tr.projects {
-		if p.id == id {
-			return p
-		}
-	}
-	return nil
-}
+func (tr *shareTree) project(id sched.GroupID) *fssProjectInfo { return tr.projects[id] }
 
 func (tr *shareTree) set(id int) *fssSet {
 	for _, s := range tr.sets {
@@ -157,19 +161,17 @@ func (tr *shareTree) set(id int) *fssSet {
 			return s
 		}
 	}
-	s := &fssSet{id: id}
+	s := &fssSet{id: id, zones: map[*fssZoneInfo]*fssZone{}, byProject: map[*fssProjectInfo]*fssProject{}}
 	tr.sets = append(tr.sets, s)
 	return s
 }
 
 func (s *fssSet) zone(info *fssZoneInfo) *fssZone {
-	for _, z := range s.zones {
-		if z.info == info {
-			return z
-		}
+	if z := s.zones[info]; z != nil {
+		return z
 	}
 	z := &fssZone{info: info}
-	s.zones = append(s.zones, z)
+	s.zones[info] = z
 	return z
 }
 
