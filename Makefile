@@ -51,7 +51,7 @@ size: build/slim.mod ## list the packages by the size of their code
 .PHONY: test
 test: wasm wasm-plain vet ## run everything: unit, recorded data, properties, browser
 	@browser="$$(sh scripts/chromium.sh)" && \
-	STRANDSCOPE_CHROMIUM="$$browser" $(GOTESTSUM) --format pkgname -- -tags browser -timeout 25m ./...
+	STRANDSCOPE_CHROMIUM="$$browser" $(GOTESTSUM) --format pkgname -- -tags browser -p 1 -timeout 25m ./...
 
 .PHONY: unit
 unit: ## run the tests that need no browser
