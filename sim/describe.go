@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"strandscope/sim/clock"
 	"strandscope/sim/machine"
 	"strandscope/sim/scenario"
 )
@@ -42,6 +43,9 @@ func describe(s *scenario.Scenario) Info {
 	}
 	for _, p := range s.Scheduler.Projects {
 		i.Projects = append(i.Projects, Project{ID: p.ID, Name: p.Name, Shares: p.Shares})
+	}
+	for _, c := range s.Commands {
+		i.Commands = append(i.Commands, Command{At: clock.Time(c.At), Line: c.Line})
 	}
 	for _, q := range s.Questions {
 		i.Questions = append(i.Questions, Question(q))

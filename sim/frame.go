@@ -55,6 +55,13 @@ type Info struct {
 	Groups    []Group
 	Projects  []Project  // in the scenario's order
 	Questions []Question // to be answered before the answer is seen
+	Commands  []Command  // lines for the machine's console, by time
+}
+
+// Command is a line for the machine's console at a time.
+type Command struct {
+	At   clock.Time
+	Line string
 }
 
 // Project owns shares of the machine under FSS.

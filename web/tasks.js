@@ -104,10 +104,15 @@ strandscope.tasks = (() => {
   };
 
   // ---- what was typed ------------------------------------------------------------------
-  const typed = (s) => once('typed', s.typed, () => {
-    shown($('typed'), s.typed.length > 0);
-    $('typed-lines').replaceChildren(...s.typed.map((t) => make('li', {}, make('time', {}, t.at), ' ', make('code', {}, t.line))));
-    $('typed-lines').scrollTop = $('typed-lines').scrollHeight;
+  // Beside it stands what the scenario types by itself, now or later.
+  const typed = (s) => once('typed', [s.typed, s.scenario.commands], () => {
+    const mine = s.typed.map((t) => ({ ...t, by: 'you' }));
+    const own = s.scenario.commands.filter((c) => !mine.some((t) => t.at === c.at && t.line === c.line));
+    const all = [...own, ...mine].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)); // hours have two digits at least
+    shown($('typed'), all.length > 0);
+    shown($('typed-note'), mine.length > 0);
+    $('typed-lines').replaceChildren(...all.map((t) => make('li', {}, make('time', {}, t.at), ' ',
+      make('code', {}, t.line), ...(own.length ? [make('small', {}, t.by ? ' you' : ' scenario')] : []))));
   });
 
   // ---- the strand asked about ------------------------------------------------------------

@@ -214,6 +214,20 @@ func TestPipelineMeterShowsIssueSlots(t *testing.T) {
 	assert.Equal(t, 0, issueSlots(f, 2))
 }
 
+func TestTooltipTellsWhatTheMeterShows(t *testing.T) {
+	v := fake.View("dark", 740, 400, 1000)
+	v.Hover = act.Selection{Kind: act.StrandSelection, CPU: 5, Thread: sched.None}
+	tip := func(f *sim.Frame) string {
+		var l scene.List
+		l.Reset(geom.Size{W: 740, H: 400}, scene.Fixed{})
+		Tooltip(&l, f, v, geom.Rect{X: 10, Y: 10, W: 60, H: 40})
+		return texts(&l)[0]
+	}
+	assert.Equal(t, "cpu5: runs perl 1209; core 1 uses 80 % of its issue slots (model)", tip(fake.T2000(6)))
+	v.Hover.CPU = 3
+	assert.Equal(t, "cpu3: runs loop 653", tip(fake.Hogs250()), "nothing is shared there")
+}
+
 func TestRunQueueListsHigherPrioritiesFirst(t *testing.T) {
 	f := fake.T2000(12)
 	l := draw(RunQueue{}, f, fake.View("dark", 740, 80, 1000), geom.Rect{W: 740, H: 80})

@@ -1,6 +1,9 @@
 package panel
 
 import (
+	"fmt"
+	"slices"
+
 	"strandscope/render/act"
 	"strandscope/render/geom"
 	"strandscope/render/scene"
@@ -17,11 +20,11 @@ func Tooltip(l *scene.List, f *sim.Frame, v *act.View, at geom.Rect) {
 	}
 	d := newPen(l, f, v)
 	size, pad := l.Size(), d.s.Px(8)
-	text := name + ": " + state
-	w := d.Width(d.fonts.Idle, text) + 2*pad
-	if w > size.W {
-		text = name
-		w = d.Width(d.fonts.Idle, text) + 2*pad
+	text, w := "", 0
+	for _, text = range []string{name + ": " + state + meterWords(f, v.Hover), name + ": " + state, name} {
+		if w = d.Width(d.fonts.Idle, text) + 2*pad; w <= size.W {
+			break
+		}
 	}
 	h := d.s.Px(24)
 	if w > size.W || h > size.H {
@@ -33,4 +36,17 @@ func Tooltip(l *scene.List, f *sim.Frame, v *act.View, at geom.Rect) {
 	}
 	d.Rect(r, scene.Box{Fill: d.p.Raise, Border: d.p.Dim, Width: d.s.Px(1), Radius: d.s.Px(6)})
 	d.Text(scene.Style{Font: d.fonts.Idle, Color: d.p.Ink}, r.X+pad, r.Y+d.s.Px(16), text)
+}
+
+// meterWords tells what the meter of a strand's core shows.
+func meterWords(f *sim.Frame, sel act.Selection) string {
+	if sel.Kind != act.StrandSelection || !sharesPipelines(f) {
+		return ""
+	}
+	for core, ids := range f.Machine.Cores {
+		if slices.Contains(ids, sel.CPU) {
+			return fmt.Sprintf("; core %d uses %s of its issue slots (model)", core, percent(issueSlots(f, core), 1000))
+		}
+	}
+	return ""
 }

@@ -49,6 +49,17 @@ func TestAClassIsChangedWhileTheRunGoesOn(t *testing.T) {
 	assert.True(t, eval[bool](p, "document.getElementById('typed').hidden"))
 }
 
+func TestWhatTheScenarioTypesIsListedToo(t *testing.T) {
+	p := open(t, look{noPlay: true, width: 1440, height: 900})
+	p.load("strand-offline", 5)
+	p.send("do", "{line: 'psradm -f 0'}")
+	lines := `[...document.querySelectorAll('#typed-lines li')].map((e) => e.textContent)`
+	want := []string{"00:00:05.00 psradm -f 0 you", "00:00:10.00 psradm -f 12-31 scenario", "00:00:30.00 psradm -n 12-31 scenario"}
+	assert.Equal(t, want, eval[[]string](p, lines))
+	p.at(2)
+	assert.Equal(t, want, eval[[]string](p, lines), "going back does not list it twice")
+}
+
 func TestNiceIsChangedAndARefusalIsSaid(t *testing.T) {
 	p := open(t, look{noPlay: true, width: 1440, height: 900})
 	p.load("ts-nice-ladder", 2)

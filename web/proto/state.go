@@ -93,6 +93,7 @@ type (
 		Note        string         `json:"note"`
 		Groups      []wireGroup    `json:"groups"`
 		Questions   []wireQuestion `json:"questions"`
+		Commands    []wireCommand  `json:"commands"`
 	}
 	wireGroup struct {
 		Name    string `json:"name"`
@@ -107,6 +108,10 @@ type (
 		Choices []string `json:"choices"`
 		Answer  int      `json:"answer"`
 		Why     string   `json:"why"`
+	}
+	wireCommand struct {
+		At   string `json:"at"`
+		Line string `json:"line"`
 	}
 	wireTyped struct {
 		At   string `json:"at"`
@@ -269,6 +274,7 @@ func scenarioOf(i sim.Info) *wireScenario {
 		Groups: each(i.Groups, func(g sim.Group) wireGroup {
 			return wireGroup{g.Name, g.Count, g.Class, g.Nice, g.Text, projectName(i.Projects, g.Project)}
 		}),
+		Commands:  each(i.Commands, func(c sim.Command) wireCommand { return wireCommand{c.At.String(), c.Line} }),
 		Questions: each(i.Questions, func(q sim.Question) wireQuestion { return wireQuestion(q) }),
 	}
 }
