@@ -37,7 +37,7 @@ func (s *Session) WhyStrand(cpu int) Answer {
 		a.add(fmt.Sprintf("%s may run only %s; cpu%d is outside, so it may not steal from there.",
 			count(waiting, "waiting thread"), s.where(sets), cpu))
 	default:
-		a.add(fmt.Sprintf("%s could run here: the strand is about to look for work.", count(allowed, "waiting thread")))
+		a.add(fmt.Sprintf("%s could run here, but a halted CPU looks for work only when it is told to, and the kernel told another.", count(allowed, "waiting thread")))
 	}
 	a.add(s.pol.Explain(s.watch.ledger.Chosen[cpu]))
 	a.add(fmt.Sprintf("Idle since %v.", s.watch.ledger.Since[cpu]))

@@ -311,21 +311,8 @@ func (b *bench) checkThread(t *sched.Thread, queued map[sched.ThreadID]sched.Que
 	}
 }
 
-// longestIdle is how long, at most, a strand idles beside a thread that waits
-// and may run on it: the longest quantum of TS and FX is 200 ms, that of RT one
-// second, and what waits is queued anew by the next update or quantum's end.
-const longestIdle = 1100 * ms
-
-// checkCPUs: no strand idles beside a thread that waits and may run on it.
-//
-// Where threads sleep, cores differ, or threads are bound, it may for a while,
-// and that is the kernel's own doing: two threads that wake in one interrupt may
-// both be sent to one idle strand, since a thread stays with the CPU that it
-// left a moment ago (FACTS §7.2) and the balance between cores asks only whether
-// a strand idles, not what is on its way there (§8.3); and a thread preempted at its own CPU is marked not to be stolen and wakes no
-// halted strand, even if the switch is to a thread bound there (§7.3, §8.2). A
-// bound thread that is queued again wakes none either, so behind one that never
-// sleeps there is no limit.
+// checkCPUs: no strand idles beside a thread that waits and may run on it for
+// longer than the policy declares; where only hogs fill even cores, not at all.
 func (b *bench) checkCPUs() {
 	for _, c := range b.CPUs() {
 		if c.Thread != nil {
@@ -339,7 +326,7 @@ func (b *bench) checkCPUs() {
 				continue
 			}
 			waited := b.Now().Sub(b.ledger.Entry(t.ID).Since)
-			if b.even || t.Bound != sched.NoCPU || waited > longestIdle && !b.endless && !b.bound {
+			if b.even || t.Bound != sched.NoCPU || waited > solaris.IdleBeside && !b.endless && !b.bound {
 				b.fail("CPU %d of set %d idles beside thread %d (%s, priority %d), which waits for %d ms",
 					c.ID, c.Set, t.ID, b.pol.ClassOf(t), b.pol.Priority(t), waited/ms)
 			}

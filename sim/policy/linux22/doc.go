@@ -20,3 +20,18 @@
 // RescheduleIdle, which replays recorded cases), zombies, and timers of 256
 // ticks and more, which the kernel re-files in another order.
 package linux22
+
+import "strandscope/sim/clock"
+
+// IdleBeside is how long, at most, a CPU of 2.2.8 idles beside a task that waits,
+// as long as no real-time task runs. An idle CPU looks for work only when it is
+// told to, and two wakes in a row may both choose the same idle CPU, since the
+// first has not yet filled it; it takes one of the two. The other waits until some
+// CPU decides anew: at the end of the longest slice, 80 ticks, or of a second one,
+// if a recalculation lets the same task go on.
+//
+// Under 2.2.7 there is no bound: a task with three ticks more than the current
+// one is sent to the CPU that does the waking, however many others idle, and
+// whom it displaces is offered to nobody. Nor is there one behind real-time tasks,
+// which never use up their right to the CPU.
+const IdleBeside = 2 * 80 * clock.Second / HZ
