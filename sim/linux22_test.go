@@ -151,6 +151,24 @@ func TestRecalculationIsNotTheBottleneck(t *testing.T) {
 	assert.Greater(t, st.Evaluations, 100*st.Recalculated)
 }
 
+// 2,000 threads that wake each other, 200 at a time: the scan takes a part of the
+// machine that counts, the recalculation never comes.
+func TestManyThreadsThatWakeEachOtherMakeTheScanExpensive(t *testing.T) {
+	s := run(t, 20*clock.Second, "linux22-chat")
+	st, ok := s.SchedulerWork()
+	require.True(t, ok)
+	assert.Zero(t, st.Recalculations)
+	assert.Greater(t, float64(st.Evaluations), 150*float64(st.Decisions), "each walks the whole run queue")
+	share := float64(st.Cost) / float64(s.Now()) / 4
+	assert.InDelta(t, 0.20, share, 0.04, "of the machine")
+	require.NoError(t, s.Advance(clock.Second))
+	next, _ := s.SchedulerWork()
+	second := s.Frame().Vmstat
+	assert.InDelta(t, 100*float64(next.Cost-st.Cost)/float64(4*clock.Second), second.System, 2, "and vmstat counts it as system time")
+	assert.InDelta(t, 100, second.User+second.System, 1)
+	assert.Len(t, s.Frame().Threads, 2001)
+}
+
 func TestOldAndNewDecideTheMailsTestAlike(t *testing.T) {
 	a, ok := run(t, 60*clock.Second, "linux22-ping-under-load").SchedulerWork()
 	require.True(t, ok)

@@ -90,6 +90,8 @@ type Engine struct {
 	tasks   []task
 	timers  []timer
 
+	suspended, semaphores map[string]*waitQueue // never walked
+
 	pending pendingCPUs
 	here    *sched.CPU
 	context sched.Context

@@ -176,12 +176,15 @@ func (e *Engine) fork(c *sched.CPU, parent *sched.Thread, name string, prog *wor
 }
 
 // wake makes a sleeper runnable.
-func (e *Engine) wake(t *sched.Thread) {
+func (e *Engine) wake(t *sched.Thread) { e.wakeBy(t, sched.None) }
+
+// wakeBy is wake by another thread, None for the kernel.
+func (e *Engine) wakeBy(t *sched.Thread, by sched.ThreadID) {
 	t.State = sched.Waiting
 	tk := &e.tasks[t.ID]
 	tk.sleepGen++
 	tk.phase = exiting
-	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Woken, CPU: int16(e.here.ID), Thread: t.ID, Other: sched.None})
+	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Woken, CPU: int16(e.here.ID), Thread: t.ID, Other: by})
 	e.pol.Enqueue(t, sched.Woken)
 }
 
@@ -233,6 +236,18 @@ func (e *Engine) step(c *sched.CPU, t *sched.Thread) {
 		case workload.Block:
 			e.block(c, t)
 			return
+		case workload.Suspend, workload.Acquire:
+			if e.waitFor(c, t, in) {
+				return
+			}
+			continue
+		case workload.Resume, workload.Post:
+			if e.wakeFor(c, t, in) {
+				tk.phase = exiting
+				e.pending.add(c.ID)
+				return
+			}
+			continue
 		case workload.Fork:
 			if _, err := e.fork(c, t, cmp.Or(in.Name, t.Name), in.Child); err != nil {
 				e.fail("%v", err)

@@ -79,6 +79,10 @@ func TestEveryRefusalNamesTheFieldAndWhatIsAllowed(t *testing.T) {
 		{task(`"run": 1, "phases": {"a": {"run": 1}}`), "tasks.perl: events beside phases: run"},
 		{task(`"runtime": 1`), `tasks.perl.runtime: the event "runtime" is not supported yet`},
 		{task(`"phases": {"a": {"lock2": "m"}}`), `tasks.perl.phases.a.lock2: the event "lock" is not supported yet`},
+		{task(`"run": 1, "resume": "pearl"`), `tasks.perl.resume: "pearl" is no task; did you mean "perl"?`},
+		{task(`"run": 1, "sem_post": ""`), "tasks.perl.sem_post: a semaphore needs a name"},
+		{task(`"run": 1, "sem_wait": 3`), "tasks.perl.sem_wait: a number, want a text"},
+		{task(`"sem_wait": "s", "sem_post": "s"`), "tasks.perl: an endless loop in which no time passes"},
 		// No tasks.
 		{`{"title": "x"}`, "tasks: missing; a scenario needs at least one task"},
 		{`{"tasks": {}}`, "tasks: no task; a scenario needs at least one"},

@@ -31,6 +31,7 @@ var Library = []string{
 	"linux22-typing",
 	"linux22-nice19",
 	"linux22-recalculation",
+	"linux22-chat",
 	"linux22-rr-does-not-rotate",
 	"linux22-fork-poverty",
 	"linux227-250-hogs",

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"strandscope/sim/clock"
@@ -11,133 +10,30 @@ import (
 	"strandscope/sim/workload"
 )
 
-// events maps the beginning of a member's name to what it does. A member is an
-// event when its name begins with one of these (RTAPP.md §3); longer names are
-// tried first. A nil reader is an event of rt-app that is not built yet.
-var events = []struct {
-	name string
-	do   func(b *builder, v value) error
-}{
-	{"runtime", nil},
-	{"run", (*builder).run},
-	{"sleep", (*builder).sleep},
-	{"timer", nil},
-	{"suspend", nil},
-	{"resume", nil},
-	{"lock", nil},
-	{"unlock", nil},
-	{"wait", nil},
-	{"signal", nil},
-	{"broad", nil},
-	{"sync", nil},
-	{"barrier", nil},
-	{"memrun", nil},
-	{"mem", nil},
-	{"iorun", nil},
-	{"yield", (*builder).yield},
-	{"fork", (*builder).fork},
-	{"sem_post", nil},
-	{"sem_wait", nil},
-}
-
-// eventNames are the names of all events.
-var eventNames = func() []string {
-	names := make([]string, 0, len(events))
-	for _, e := range events {
-		names = append(names, e.name)
-	}
-	return names
-}()
-
-// builder makes a task's program and the words that describe it.
-type builder struct {
-	workload.Builder
-	words []string
-	forks []forkRef
-	spins bool // so far nothing but running
-}
-
-func (b *builder) run(v value) error {
-	n, err := v.integer(0, maxMicroseconds)
-	if err != nil {
-		return err
-	}
-	b.Do(workload.Instr{Op: workload.Run, D: clock.Duration(n) * clock.Microsecond})
-	b.words = append(b.words, "runs "+inWords(n))
-	return nil
-}
-
-func (b *builder) sleep(v value) error {
-	n, err := v.integer(0, maxMicroseconds)
-	if err != nil {
-		return err
-	}
-	b.spins = false
-	b.Do(workload.Instr{Op: workload.Sleep, D: clock.Duration(n) * clock.Microsecond})
-	b.words = append(b.words, "sleeps "+inWords(n))
-	return nil
-}
-
-// forkRef is a fork whose task may stand further down in the file.
-type forkRef struct {
-	step int
-	name string
-	at   value
-}
-
-// fork starts a further thread that does what the named task does. It inherits
-// class and parameters from its parent, as fork does, not from its task.
-func (b *builder) fork(v value) error {
-	name, err := v.text()
-	if err != nil {
-		return err
-	}
-	b.spins = false
-	b.forks = append(b.forks, forkRef{b.Len(), name, v})
-	b.Do(workload.Instr{Op: workload.Fork, Name: name})
-	b.words = append(b.words, "forks "+name)
-	return nil
-}
-
-func (b *builder) yield(value) error {
-	b.spins = false
-	b.Do(workload.Instr{Op: workload.Yield})
-	b.words = append(b.words, "yields")
-	return nil
-}
-
-// inWords writes microseconds as people would.
-func inWords(us int64) string {
-	switch {
-	case us >= 1_000_000 && us%100_000 == 0:
-		return strconv.FormatFloat(float64(us)/1e6, 'g', -1, 64) + " s"
-	case us >= 1000 && us%100 == 0:
-		return strconv.FormatFloat(float64(us)/1e3, 'g', -1, 64) + " ms"
-	}
-	return strconv.FormatInt(us, 10) + " µs"
-}
-
 func (s *Scenario) readTasks(v value) error {
 	ms, err := v.members()
 	if err != nil {
 		return err
 	}
 	programs := map[string]*workload.Program{}
-	var forks []func() error
+	var later []func() error
 	for _, m := range ms {
-		t, refs, err := readTask(m)
+		t, b, err := readTask(m)
 		if err != nil {
 			return err
 		}
 		programs[t.Name] = t.Program
-		for _, r := range refs {
-			forks = append(forks, func() error { return r.resolve(t.Program, programs) })
+		for _, r := range b.forks {
+			later = append(later, func() error { return r.resolve(t.Program, programs) })
+		}
+		for _, r := range b.wakes {
+			later = append(later, func() error { return r.known(programs) })
 		}
 		if t.Instance > 0 {
 			s.Tasks = append(s.Tasks, t)
 		}
 	}
-	for _, resolve := range forks {
+	for _, resolve := range later {
 		if err := resolve(); err != nil {
 			return err
 		}
@@ -147,24 +43,30 @@ func (s *Scenario) readTasks(v value) error {
 
 // resolve gives the fork its child's program.
 func (r forkRef) resolve(p *workload.Program, programs map[string]*workload.Program) error {
-	child, ok := programs[r.name]
-	if !ok {
+	if err := r.known(programs); err != nil {
+		return err
+	}
+	p.Steps[r.step].Child = programs[r.name]
+	return nil
+}
+
+func (r forkRef) known(programs map[string]*workload.Program) error {
+	if _, ok := programs[r.name]; !ok {
 		return r.at.errorf("%q is no task%s", r.name, hint(r.name, programs, nil))
 	}
-	p.Steps[r.step].Child = child
 	return nil
 }
 
 // rootProject is user.root, the project of what root starts by hand.
 const rootProject = 1
 
-func readTask(m member) (Task, []forkRef, error) {
+func readTask(m member) (Task, *builder, error) {
 	t := Task{Name: m.name, Instance: 1, CPU: sched.NoCPU, Project: rootProject}
 	loop := -1
 	var policy string
 	priority := 0
 	hasPriority := false
-	b := &builder{spins: true}
+	b := &builder{spins: true, name: m.name}
 	var own []member   // events directly in the task
 	var phases []value // more than one if the member is repeated
 	var delay int
@@ -200,7 +102,7 @@ func readTask(m member) (Task, []forkRef, error) {
 	if err := b.build(m.val, own, phases, int64(loop)); err != nil {
 		return t, nil, err
 	}
-	return t, b.forks, b.finish(&t, m.val)
+	return t, b, b.finish(&t, m.val)
 }
 
 // build fills in the program. A task without phases is one phase, and then loop
@@ -284,18 +186,6 @@ func (b *builder) finish(t *Task, v value) error {
 	}
 	if len(p.Steps) == 0 {
 		return v.errorf("does nothing; give it run or sleep")
-	}
-	return nil
-}
-
-func findEvent(name string) *struct {
-	name string
-	do   func(b *builder, v value) error
-} {
-	for i := range events {
-		if strings.HasPrefix(name, events[i].name) {
-			return &events[i]
-		}
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ type cpuTime struct {
 	mode   trace.CPUMode
 	since  clock.Time
 	closed [3]clock.Duration // by mode, up to the last change of mode
+	due    clock.Duration    // kernel work that was charged and is still to be done
 	wait   clock.Duration
 	thread sched.ThreadID
 }
@@ -42,12 +43,11 @@ func (c *CPUTime) Observe(e *trace.Event) {
 		}
 	case trace.Mode:
 		x := &c.cpus[e.CPU]
-		x.closed[x.mode] += e.At.Sub(x.since)
+		x.closed = x.until(e.At)
+		x.due -= min(x.due, e.At.Sub(x.since))
 		x.mode, x.since = trace.CPUMode(e.A), e.At
 	case trace.Charged:
-		x := &c.cpus[e.CPU]
-		x.closed[x.mode] -= clock.Duration(e.A)
-		x.closed[trace.SystemMode] += clock.Duration(e.A)
+		c.cpus[e.CPU].due += clock.Duration(e.A)
 	case trace.Queued:
 		c.queued(e)
 	case trace.On:
@@ -89,12 +89,17 @@ func (c *CPUTime) Closed(cpu int, m trace.CPUMode) clock.Duration { return c.cpu
 
 // Time is the time of a CPU in a mode up to now.
 func (c *CPUTime) Time(cpu int, m trace.CPUMode, now clock.Time) clock.Duration {
-	x := &c.cpus[cpu]
-	d := x.closed[m]
-	if x.mode == m {
-		d += now.Sub(x.since)
-	}
-	return d
+	return c.cpus[cpu].until(now)[m]
+}
+
+// until is the time in each mode up to now. Charged work delays whatever the CPU
+// runs next: it is system time, and comes first.
+func (x *cpuTime) until(now clock.Time) [3]clock.Duration {
+	closed, elapsed := x.closed, now.Sub(x.since)
+	kernel := min(x.due, elapsed)
+	closed[x.mode] += elapsed - kernel
+	closed[trace.SystemMode] += kernel
+	return closed
 }
 
 // Wait is the run-queue wait of threads that were switched onto a CPU.

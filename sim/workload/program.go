@@ -27,6 +27,15 @@ const (
 	Loop
 	// Block sleeps until the thread is killed.
 	Block
+	// Suspend sleeps until another thread resumes Name (rt-app's suspend).
+	Suspend
+	// Resume wakes all who are suspended under Name; nobody: it is lost.
+	Resume
+	// Acquire takes one post of the semaphore Name, or sleeps until it gets one
+	// (rt-app's sem_wait). Who came first is served first.
+	Acquire
+	// Post wakes one who waits for the semaphore Name, or is remembered.
+	Post
 	// Yield gives the CPU up without sleeping.
 	Yield
 	// Exit ends the thread. A program that runs out of steps exits too.
@@ -43,7 +52,7 @@ type Instr struct {
 	To    int32
 	Slot  int32
 	Count int64
-	Name  string // of the child
+	Name  string // of the child, the suspended or the semaphore
 	Child *Program
 }
 
@@ -176,7 +185,7 @@ func takesTime(s Instr) bool {
 		return true
 	case Run, Sleep:
 		return s.D > 0 || s.Ticks > 0
-	case Fork, Loop, Yield:
+	case Fork, Loop, Yield, Suspend, Resume, Acquire, Post:
 	}
 	return false
 }
