@@ -26,7 +26,8 @@ strandscope.view = (() => {
       const groups = new Map();
       for (const c of choices) {
         const [before, after] = c.label.split(' · ');
-        const [label, title] = c.help === choices[0].help ? ['The technical tip of 2008', c.label] : after ? [before, after[0].toUpperCase() + after.slice(1)] : ['Others', c.label];
+        const label = c.help === choices[0].help ? 'The technical tip of 2008' : after ? before : 'Others';
+        const title = after ? after[0].toUpperCase() + after.slice(1) : c.label;
         if (!groups.has(label)) groups.set(label, make('optgroup', { label }));
         const o = make('option', { value: c.value }, title);
         if (c.help) o.title = c.help;
@@ -35,6 +36,8 @@ strandscope.view = (() => {
       select.replaceChildren(...groups.values());
     });
     if (select.value !== value) select.value = value;
+    const whole = choices.find((c) => c.value === value)?.label ?? '';
+    if (select.title !== whole) select.title = whole;
   };
   const radios = (fieldset, name, choices, value) => {
     const rows = fieldset.querySelector('.rows');

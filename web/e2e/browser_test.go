@@ -79,7 +79,7 @@ func open(t *testing.T, l look) *page {
 		l.width, l.height = 1280, 800
 	}
 	opts = append(opts, chromedp.Flag("window-size", fmt.Sprintf("%d,%d", l.width, l.height)))
-	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	t.Cleanup(cancel)
 	ctx, cancelBrowser := chromedp.NewExecAllocator(ctx, opts...)
 	t.Cleanup(cancelBrowser)

@@ -12,8 +12,11 @@ import (
 
 // TestThePageFitsEveryWidth also writes the pictures that people look at.
 func TestThePageFitsEveryWidth(t *testing.T) {
+	t.Parallel() // it takes long, mostly waiting
 	p := open(t, look{noPlay: true})
 	p.at(31)
+	assert.Empty(t, eval[[]string](p, "[...document.querySelectorAll('#scenario > option')].map((o) => o.label)"), "each scenario is in a group")
+	assert.Equal(t, "T2000 · 32 CPU hogs, no default class", eval[string](p, "document.getElementById('scenario').title"))
 	for _, size := range [][2]int64{{1920, 1080}, {1440, 900}, {1024, 768}, {820, 1180}, {390, 844}} {
 		p.do(chromedp.EmulateViewport(size[0], size[1]))
 		for _, theme := range []string{"dark", "light"} {
