@@ -21,8 +21,8 @@ strandscope.view = (() => {
   // ---- selectors --------------------------------------------------------------
   // Scenarios stand in groups: those of the first one's document, then by what
   // stands before the dot of their title.
-  const scenarios = (select, choices, value) => {
-    once('scenarios', choices, () => {
+  const scenarios = (select, choices, { id: value, title: own }) => {
+    once('scenarios', [choices, value ? '' : own], () => {
       const groups = new Map();
       for (const c of choices) {
         const [before, after] = c.label.split(' · ');
@@ -33,10 +33,11 @@ strandscope.view = (() => {
         if (c.help) o.title = c.help;
         groups.get(label).append(o);
       }
-      select.replaceChildren(...groups.values());
+      // A document of one's own is in no group.
+      select.replaceChildren(...(value ? [] : [make('option', { value: '' }, own)]), ...groups.values());
     });
     if (select.value !== value) select.value = value;
-    const whole = choices.find((c) => c.value === value)?.label ?? '';
+    const whole = choices.find((c) => c.value === value)?.label ?? own;
     if (select.title !== whole) select.title = whole;
   };
   const radios = (fieldset, name, choices, value) => {
@@ -199,7 +200,7 @@ strandscope.view = (() => {
   const notice = (s) => { text($('notice'), s); shown($('notice'), s !== ''); };
 
   const show = (s) => {
-    scenarios($('scenario'), s.choices.scenarios, s.scenario.id);
+    scenarios($('scenario'), s.choices.scenarios, s.scenario);
     text($('machine'), s.machine);
     text($('summary-class'), `· ${s.choices.classes.find((c) => c.value === s.scenario.class)?.label ?? s.scenario.class}`);
     radios($('class'), 'class', s.choices.classes, s.scenario.class);

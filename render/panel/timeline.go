@@ -63,8 +63,9 @@ func lanesIn(f *sim.Frame, s theme.Scale, r geom.Rect) lanes {
 func (Timeline) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 	d := newPen(l, f, v)
 	titles := []string{"Timeline — last 10 s", "Timeline", "Last 10 s"}
-	rest := d.heading(r, titles, timelineValues(f)...)
+	_, rest := r.CutTop(d.s.Px(headingHeight))
 	g := lanesIn(f, d.s, rest)
+	d.heading(r, titles, timelineValues(f, g.kind)...)
 	card, area := g.place(d.s, rest)
 	if area.Empty() || g.h < 1 || f.Timeline.CPUs() != len(f.CPUs) {
 		return
@@ -86,7 +87,7 @@ func (Timeline) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 }
 
 // timelineValues say what the marks mean, and what is missing.
-func timelineValues(f *sim.Frame) []value {
+func timelineValues(f *sim.Frame, kind laneKind) []value {
 	t := &f.Timeline
 	var v value
 	switch {
@@ -95,7 +96,14 @@ func timelineValues(f *sim.Frame) []value {
 	case t.Waited(max(0, t.From), t.To) > 0 && f.Totals.Busy < f.Totals.Strands:
 		v.text = "hatched: idle while work waits"
 	}
-	return []value{v, {warn: v.warn}}
+	long := v
+	if kind != strandLanes {
+		long.text = "height: share of strands busy"
+		if v.text != "" {
+			long.text += " · " + v.text
+		}
+	}
+	return []value{long, v, {warn: v.warn}}
 }
 
 // laneLabels names the rows and returns the width that the names take.

@@ -192,6 +192,14 @@ func TestWhatWasDroppedIsSaid(t *testing.T) {
 	assert.Contains(t, Timeline{}.Describe(f, nil), "there was no room for more")
 }
 
+func TestRowsOfSeveralStrandsSayWhatTheirHeightIs(t *testing.T) {
+	r, v := geom.Rect{W: 740, H: 160}, fake.View("dark", 740, 200, 1000)
+	assert.Contains(t, texts(draw(Timeline{}, fake.Frame(fake.Machine(1, 16, 8), "java", 2000, 128, 128), v, r)), "height: share of strands busy")
+	assert.Contains(t, texts(draw(Timeline{}, fake.Frame(fake.Machine(1, 16, 8), "java", 2000, 200, 100), v, r)),
+		"height: share of strands busy · hatched: idle while work waits")
+	assert.NotContains(t, draw(Timeline{}, fake.T2000(32), v, r).String(), "height:")
+}
+
 func TestAClickOnARowSelectsItsStrand(t *testing.T) {
 	f, v := fake.T2000(12), fake.View("dark", 740, 200, 1000)
 	r := geom.Rect{X: 20, Y: 11, W: 740, H: 160}

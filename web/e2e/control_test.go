@@ -92,6 +92,16 @@ func TestABadMessageIsAnsweredAndTheRunGoesOn(t *testing.T) {
 	assert.True(t, eval[bool](p, "document.getElementById('notice').hidden"))
 }
 
+func TestADocumentOfOnesOwnIsNamedInTheSelect(t *testing.T) {
+	p := open(t, look{noPlay: true})
+	eval[int](p, "strandscope.loadText('mine.json', '{\"machine\": \"t5240\", \"tasks\": {\"hog\": {\"instance\": 40, \"run\": 1000}}}')")
+	p.until("strandscope.settled && strandscope.state.strands === 128")
+	assert.Equal(t, "mine.json", eval[string](p, "document.getElementById('scenario').selectedOptions[0].label"))
+	p.choose("#scenario", "t2000-ts")
+	assert.Equal(t, "t2000-ts", eval[string](p, "strandscope.state.scenario.id"))
+	assert.Zero(t, eval[int](p, "document.querySelectorAll('#scenario > option').length"))
+}
+
 func TestReducedMotionStartsPaused(t *testing.T) {
 	p := open(t, look{noPlay: true})
 	assert.False(t, eval[bool](p, "strandscope.state.playing"))
