@@ -28,6 +28,7 @@ type Frame struct {
 	// Work is what the scheduler has done; nil where its policy does not count.
 	Work    *SchedulerWork
 	Printed []Figure
+	Probes  []Probe // in the scenario's order
 	Plots   Plots
 	// Timeline is what each CPU ran in the last TimelineSpan.
 	Timeline stats.Strip

@@ -34,6 +34,8 @@ type Session struct {
 	turn   int
 	fields fieldIndex
 
+	probes *probes // nil: the scenario has none
+
 	nextCommand int // of the scenario's commands
 	typed       []scenario.Command
 	base        *scenario.Scenario // without typed commands, where sc has them
@@ -155,7 +157,13 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	// Observers of the first moment may already ask the session about reasons.
 	old := *s
 	*s = next
-	err = populate(eng, sc, k)
+	s.probes, err = s.watchProbes()
+	if err == nil {
+		if s.probes != nil {
+			eng.Observe(s.probes)
+		}
+		err = populate(eng, sc, k)
+	}
 	if err == nil {
 		err = s.AdvanceTo(0)
 	}

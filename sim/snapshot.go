@@ -60,6 +60,7 @@ func (s *Session) Frame() *Frame {
 	s.fillQueues(f)
 	s.fillCPUs(f)
 	s.fillStats(f)
+	s.probes.snapshot(f)
 	f.Work = nil
 	if w, ok := s.SchedulerWork(); ok {
 		f.Work = &w

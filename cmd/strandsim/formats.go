@@ -19,6 +19,8 @@ type format struct {
 	seconds int
 	// kernel is how the names of kernels begin that have it; "" is any.
 	kernel string
+	// lacks says what the scenario lacks for it, if anything; nil: nothing can be.
+	lacks func(s *sim.Session) string
 	run    func(w io.Writer, s *sim.Session, span clock.Duration, seconds int) error
 }
 
@@ -30,27 +32,29 @@ const (
 
 // formats in the order in which help names them.
 var formats = []format{
-	{"summary", noInterval, "", writeSummary},
-	{"vmstat", 1, "", writeVmstat},
-	{"mpstat", 1, "", writeMpstat(stats.PerCPU)},
-	{"mpstat-p", 1, "", writeMpstat(stats.PerCPUWithSet)},
-	{"mpstat-a", 1, "", writeMpstat(stats.PerSet)},
-	{"prstat", atTheEnd, "", writePrstat(stats.PrProcesses)},
-	{"prstat-m", atTheEnd, "", writePrstat(stats.PrMicrostates)},
-	{"prstat-J", atTheEnd, "", writePrstat(stats.PrProjects)},
-	{"top", atTheEnd, "linux", writeTop},
-	{"ps", noInterval, "linux", writePS},
-	{"uptime", noInterval, "", writeUptime},
-	{"corestat", 1, "", writeCorestat},
-	{"projects", noInterval, "", writeProjects},
-	{"latency", noInterval, "", writeLatency},
-	{"switches", noInterval, "", writeSwitches},
-	{"waits", noInterval, "", writeWaits},
-	{"csv", noInterval, "", writeCSV},
-	{"events", noInterval, "", writeEvents},
-	{"perfetto", noInterval, "", writePerfetto},
-	{"ftrace", noInterval, "", writeFtrace},
-	{"digest", noInterval, "", writeDigest},
+	{"summary", noInterval, "", nil, writeSummary},
+	{"vmstat", 1, "", nil, writeVmstat},
+	{"mpstat", 1, "", nil, writeMpstat(stats.PerCPU)},
+	{"mpstat-p", 1, "", nil, writeMpstat(stats.PerCPUWithSet)},
+	{"mpstat-a", 1, "", nil, writeMpstat(stats.PerSet)},
+	{"prstat", atTheEnd, "", nil, writePrstat(stats.PrProcesses)},
+	{"prstat-m", atTheEnd, "", nil, writePrstat(stats.PrMicrostates)},
+	{"prstat-J", atTheEnd, "", nil, writePrstat(stats.PrProjects)},
+	{"top", atTheEnd, "linux", nil, writeTop},
+	{"ps", noInterval, "linux", nil, writePS},
+	{"uptime", noInterval, "", nil, writeUptime},
+	{"corestat", 1, "", nil, writeCorestat},
+	{"projects", noInterval, "", nil, writeProjects},
+	{"latency", noInterval, "", nil, writeLatency},
+	{"probes", noInterval, "", lacksProbes, writeProbes},
+	{"curve", noInterval, "", lacksCurve, writeCurve},
+	{"switches", noInterval, "", nil, writeSwitches},
+	{"waits", noInterval, "", nil, writeWaits},
+	{"csv", noInterval, "", nil, writeCSV},
+	{"events", noInterval, "", nil, writeEvents},
+	{"perfetto", noInterval, "", nil, writePerfetto},
+	{"ftrace", noInterval, "", nil, writeFtrace},
+	{"digest", noInterval, "", nil, writeDigest},
 }
 
 // formatNames lists the formats; those that take an interval as NAME[:N].
@@ -88,10 +92,16 @@ func findFormat(text string) (format, int, error) {
 	return format{}, 0, fmt.Errorf("-o %q is no format, there are %s%s", name, formatNames(), hint)
 }
 
-// fits refuses a format that the session's kernel does not have.
+// fits refuses a format that the session's kernel or scenario does not have.
 func (f *format) fits(s *sim.Session) error {
 	if k := s.Frame().Scenario.Kernel; !strings.HasPrefix(k, f.kernel) {
 		return fmt.Errorf("-o %s: there is none on %s", f.name, k)
+	}
+	if f.lacks == nil {
+		return nil
+	}
+	if what := f.lacks(s); what != "" {
+		return fmt.Errorf("-o %s: %s", f.name, what)
 	}
 	return nil
 }

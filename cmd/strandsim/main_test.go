@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -86,8 +87,8 @@ func TestEveryFormatHasATest(t *testing.T) {
 	text, err := os.ReadFile("main_test.go")
 	require.NoError(t, err)
 	for _, f := range formats {
-		if f.kernel != "" {
-			continue // of one kernel, below
+		if f.kernel != "" || f.lacks != nil {
+			continue // of some scenarios, below
 		}
 		assert.Regexp(t, `(?m)^\t+"`+regexp.QuoteMeta(f.name)+`(:\d+)?": `, string(text))
 	}
@@ -104,6 +105,44 @@ func TestTopIsOnLinuxOnly(t *testing.T) {
 	assert.Equal(t, exitUsage, code)
 	assert.Empty(t, out)
 	assert.Contains(t, errOut, "-o top: there is none on solaris10")
+}
+
+func TestProbesAreShownBesideTheSameProbesAlone(t *testing.T) {
+	code, out, errOut := strandsim("run", "linux22-typing", "-for", "600s", "-o", "probes")
+	require.Zero(t, code, errOut)
+	m := regexp.MustCompile(`(?m)^bash: (\d+) wake-ups, (\d+) served in their clock tick; longest wait \d+\.\d{3} ms$`).FindStringSubmatch(out)
+	require.NotNil(t, m, out)
+	all, err := strconv.Atoi(m[1])
+	require.NoError(t, err)
+	inTick, err := strconv.Atoi(m[2])
+	require.NoError(t, err)
+	assert.InDelta(t, 600/0.19, all, 2, "0.18 s of sleep are 19 ticks")
+	assert.GreaterOrEqual(t, inTick, all*98/100)
+	assert.Regexp(t, `(?m)^ +at once +\d+ +315\d$`, out, "alone every wake is served at once")
+
+	code, out, errOut = strandsim("run", "t2000-ts", "-o", "probes")
+	assert.Equal(t, exitUsage, code)
+	assert.Empty(t, out)
+	assert.Contains(t, errOut, "-o probes: no task of this scenario is a probe")
+}
+
+// What the mail's authors argued about: the recalculation costs the same however
+// many hogs there are, the scan grows with them.
+func TestTheCurveOfCosts(t *testing.T) {
+	code, out, errOut := strandsim("run", "linux22-recalculation", "-o", "curve")
+	require.Zero(t, code, errOut)
+	rows := strings.Split(strings.TrimSpace(out), "\n")[2:]
+	require.Len(t, rows, 7)
+	for _, row := range rows {
+		var n, decisions, evals, recalculated, cost float64
+		_, err := fmt.Sscan(row, &n, &decisions, &evals, &recalculated, &cost)
+		require.NoError(t, err, row)
+		assert.InDelta(t, 19, recalculated, 3, "%v hogs", n)
+		assert.InDelta(t, 1, evals/decisions/n, 0.6, "%v hogs", n)
+	}
+	code, _, errOut = strandsim("run", "t2000-ts", "-o", "curve")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, errOut, "-o curve: this scenario has no curve")
 }
 
 func TestFtraceOfLinuxHasLinuxPriorities(t *testing.T) {

@@ -50,6 +50,7 @@ func read(text []byte) (*Scenario, error) {
 		},
 		"commands":  each(s.readCommand),
 		"questions": each(s.readQuestion),
+		"curve":     s.readCurve,
 		"seed": func(v value) error {
 			n, err := v.integer(0, 1<<53-1)
 			s.Seed = uint64(n)
@@ -357,7 +358,7 @@ func (s *Scenario) check() error {
 	if err := s.checkExplanation(s.Scheduler.Explanation); err != nil {
 		return fmt.Errorf("scheduler.unset_%w", err)
 	}
-	return nil
+	return s.checkCurve()
 }
 
 func (s *Scenario) defines(set int) bool {

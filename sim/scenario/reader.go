@@ -275,3 +275,14 @@ func intoInt(p *int, lo, hi int64) func(value) error {
 		return err
 	}
 }
+
+func intoBool(p *bool) func(value) error {
+	return func(v value) error {
+		switch v.v.Kind() {
+		case 't', 'f':
+			*p = v.v.Kind() == 't'
+			return nil
+		}
+		return v.errorf("%s, want true or false", v.kind())
+	}
+}

@@ -37,6 +37,7 @@ type Scenario struct {
 	Printed   []Printed
 	Boot      Boot
 	Questions []Question
+	Curve     *Curve // nil: none
 	Seed      uint64
 	Duration  clock.Duration // 0: until stopped
 }
@@ -108,6 +109,7 @@ type Task struct {
 	Set      int
 	CPU      int // bound to it; sched.NoCPU: free
 	CPI      machine.CPI
+	Probe    bool // its wake-ups are shown one by one, beside those on an idle machine
 }
 
 // Command is a line for the machine's console at a given time.

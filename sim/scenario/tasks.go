@@ -81,6 +81,7 @@ func readTask(m member) (Task, *builder, error) {
 		"pset":     intoInt(&t.Set, 0, 1<<20),
 		"cpus":     t.readCPUs,
 		"cpi":      t.readCPI,
+		"probe":    intoBool(&t.Probe),
 		"phases":   func(v value) error { phases = append(phases, v); return nil },
 	}, func(m member) (bool, error) {
 		if findEvent(m.name) == nil {

@@ -1,0 +1,163 @@
+package sim
+
+import (
+	"strandscope/sim/clock"
+	"strandscope/sim/sched"
+	"strandscope/sim/trace"
+)
+
+// Probe is how quickly the wake-ups of a probing task were served: a ping, a
+// shell at which somebody types.
+type Probe struct {
+	Name string
+	Wakes
+	// Alone is the same probe on the same machine with nothing else to do; empty
+	// where the scenario has nothing else anyway.
+	Alone Wakes
+}
+
+// Wakes are the served wake-ups of a task.
+type Wakes struct {
+	Count, InTick int64 // those served within the clock tick's length
+	Max           clock.Duration
+	Bins          [WakeBins]int64 // by wake-to-run time, see WakeBin
+	// Recent are the last ones, oldest first.
+	Recent []Wake
+}
+
+// Wake is one wake-up and how long it took to get a CPU.
+type Wake struct {
+	At   clock.Time
+	Wait clock.Duration
+}
+
+// WakeBins is the number of bins: at once, and five decades from 0.1 ms to more
+// than 1 s.
+const WakeBins = 6
+
+// wakeBins are the exclusive upper bounds of the bins after the first.
+var wakeBins = [WakeBins - 2]clock.Duration{clock.Millisecond, 10 * clock.Millisecond, 100 * clock.Millisecond, clock.Second}
+
+// WakeBin says what a bin counts.
+func WakeBin(i int) string {
+	return [...]string{"at once", "< 1 ms", "< 10 ms", "< 100 ms", "< 1 s", "1 s and more"}[i]
+}
+
+// keepWakes is how many wake-ups a probe remembers one by one.
+const keepWakes = 120
+
+func (w *Wakes) add(at clock.Time, wait, tick clock.Duration) {
+	w.Count++
+	if wait < tick {
+		w.InTick++
+	}
+	w.Max = max(w.Max, wait)
+	bin := 0
+	if wait > 0 {
+		for bin = 1; bin < WakeBins-1 && wait >= wakeBins[bin-1]; bin++ {
+		}
+	}
+	w.Bins[bin]++
+	if len(w.Recent) == keepWakes {
+		copy(w.Recent, w.Recent[1:])
+		w.Recent = w.Recent[:keepWakes-1]
+	}
+	w.Recent = append(w.Recent, Wake{at, wait})
+}
+
+// snapshot copies w for a frame; Recent is written into the frame's own slice.
+func (w *Wakes) snapshot(into *Wakes) {
+	recent := append(into.Recent[:0], w.Recent...)
+	*into = *w
+	into.Recent = recent
+}
+
+// probes watches the probing tasks of a run, and of one in which they are alone.
+type probes struct {
+	threads func(sched.ThreadID) *sched.Thread
+	tick    clock.Duration
+	names   []string
+	of      []int32      // by thread: its probe, −1 none
+	woke    []clock.Time // by thread
+	wakes   []Wakes      // by probe
+	alone   *Session     // nil: they are alone already
+}
+
+// watchProbes returns nil where the scenario has none.
+func (s *Session) watchProbes() (*probes, error) {
+	tasks := s.sc.Probes()
+	if len(tasks) == 0 {
+		return nil, nil
+	}
+	p := &probes{
+		threads: func(id sched.ThreadID) *sched.Thread { return s.eng.Threads()[id] },
+		tick:    s.eng.Tick(), wakes: make([]Wakes, len(tasks)),
+	}
+	for _, t := range tasks {
+		p.names = append(p.names, t.Name)
+	}
+	if len(tasks) < len(s.sc.Tasks) {
+		p.alone = &Session{}
+		if err := p.alone.start(s.sc.Alone()); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// Observe implements trace.Observer.
+func (p *probes) Observe(e *trace.Event) {
+	switch e.Kind {
+	case trace.Woke:
+		if e.Cause != sched.Woken {
+			return
+		}
+		p.grow(e.Thread)
+		p.woke[e.Thread] = e.At
+	case trace.On:
+		p.grow(e.Thread)
+		if woke := p.woke[e.Thread]; woke >= 0 {
+			p.woke[e.Thread] = -1
+			if i := p.of[e.Thread]; i >= 0 {
+				p.wakes[i].add(woke, e.At.Sub(woke), p.tick)
+			}
+		}
+	default:
+	}
+}
+
+// grow makes room for a thread, and finds out what it probes.
+func (p *probes) grow(id sched.ThreadID) {
+	for n := len(p.woke); n <= int(id); n++ {
+		p.woke = append(p.woke, -1)
+		of := int32(-1)
+		for i, name := range p.names {
+			if t := p.threads(sched.ThreadID(n)); !t.Kernel && t.Name == name {
+				of = int32(i)
+			}
+		}
+		p.of = append(p.of, of)
+	}
+}
+
+// snapshot writes the probes into a frame.
+func (p *probes) snapshot(f *Frame) {
+	if p == nil {
+		f.Probes = nil
+		return
+	}
+	if len(f.Probes) != len(p.names) {
+		f.Probes = make([]Probe, len(p.names))
+	}
+	if p.alone != nil {
+		// It can only fail where the run itself has failed.
+		_ = p.alone.AdvanceTo(f.Now)
+	}
+	for i, name := range p.names {
+		f.Probes[i].Name = name
+		p.wakes[i].snapshot(&f.Probes[i].Wakes)
+		if p.alone != nil {
+			p.alone.probes.wakes[i].snapshot(&f.Probes[i].Alone)
+		}
+	}
+}
