@@ -85,11 +85,11 @@ func TestACurveIsARunForEachPoint(t *testing.T) {
 
 func TestACurveThatCannotBeDrawnIsRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"task": "loup", "instances": [1, 2]}`:           `x: curve.task: "loup" is no task; did you mean "loop"?`,
-		`{"instances": [1, 2]}`:                           "x: curve: task: missing; a curve varies the instances of one task",
-		`{"task": "loop", "instances": [1]}`:              "x: curve: instances: 1, want 2 to 50 numbers",
-		`{"task": "loop", "instances": [2, 1]}`:           "x: curve: instances: not in rising order",
-		`{"task": "loop", "instances": [0, 1]}`:           "x: curve.instances[0]: 0, want 1 to 100000",
+		`{"task": "loup", "instances": [1, 2]}`:            `x: curve.task: "loup" is no task; did you mean "loop"?`,
+		`{"instances": [1, 2]}`:                            "x: curve: task: missing; a curve varies the instances of one task",
+		`{"task": "loop", "instances": [1]}`:               "x: curve: instances: 1, want 2 to 50 numbers",
+		`{"task": "loop", "instances": [2, 1]}`:            "x: curve: instances: not in rising order",
+		`{"task": "loop", "instances": [0, 1]}`:            "x: curve.instances[0]: 0, want 1 to 100000",
 		`{"task": "loop", "instances": [1, 2], "secs": 1}`: `x: curve.secs: unknown key`,
 	} {
 		_, err := sim.OpenDocument("x", []byte(`{"tasks": {"loop": {"run": 5}}, "curve": `+text+`}`))

@@ -21,7 +21,7 @@ type format struct {
 	kernel string
 	// lacks says what the scenario lacks for it, if anything; nil: nothing can be.
 	lacks func(s *sim.Session) string
-	run    func(w io.Writer, s *sim.Session, span clock.Duration, seconds int) error
+	run   func(w io.Writer, s *sim.Session, span clock.Duration, seconds int) error
 }
 
 // Of format.seconds.
