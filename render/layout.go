@@ -65,6 +65,9 @@ func (s *Screen) stack(f *sim.Frame, scale theme.Scale, r geom.Rect, take func(p
 	for _, p := range s.panels {
 		if take(p) {
 			h := p.Height(f, scale, r.W, 0)
+			if h == 0 {
+				continue
+			}
 			s.placed = append(s.placed, Placed{p, geom.Rect{X: r.X, W: r.W, H: h}})
 			wish += h
 			least += min(h, scale.Px(p.MinSize().H))
@@ -106,7 +109,9 @@ func (s *Screen) Height(width, scalePermille int, f *sim.Frame) int {
 		if p.Column() == panel.Side && !side.Empty() {
 			col, w = 1, side.W
 		}
-		tall[col] += p.Height(f, scale, w, 0) + scale.Px(panelGap)
+		if h := p.Height(f, scale, w, 0); h > 0 {
+			tall[col] += h + scale.Px(panelGap)
+		}
 	}
 	return max(tall[0], tall[1]) - scale.Px(panelGap) + scale.Px(marginTop) + scale.Px(marginEnd)
 }

@@ -116,7 +116,9 @@ func (s *Screen) Describe(f *sim.Frame, v *act.View) string {
 				order = 1
 			}
 			if order == pass {
-				said = append(said, p.Describe(f, v))
+				if text := p.Describe(f, v); text != "" {
+					said = append(said, text)
+				}
 			}
 		}
 	}

@@ -13,6 +13,25 @@ type CurvePoint struct {
 	Work      SchedulerWork
 }
 
+// Plotting reports whether points of the scenario's curve are still missing.
+func (s *Session) Plotting() bool {
+	return s.sc.Curve != nil && len(s.curve) < len(s.sc.Curve.Instances)
+}
+
+// PlotNext runs the next point of the curve, which frames show from then on. It
+// takes as long as that run; the session's own run is not touched.
+func (s *Session) PlotNext() error {
+	if !s.Plotting() {
+		return nil
+	}
+	p, err := s.CurvePoint(s.sc.Curve.Instances[len(s.curve)])
+	if err != nil {
+		return err
+	}
+	s.curve = append(s.curve[:len(s.curve):len(s.curve)], p)
+	return nil
+}
+
 // Curve is what the scenario asks to be plotted; nil: nothing.
 func (s *Session) Curve() *scenario.Curve { return s.sc.Curve }
 

@@ -24,6 +24,15 @@ func (s *Session) figure(p scenario.Printed, f *Frame) Figure {
 		x.Simulated = fmt.Sprint(f.Totals.Busy)
 	case "running":
 		x.Simulated = fmt.Sprint(f.Totals.Running + f.Totals.Waiting)
+	case "user+system":
+		// As top of 1999 counts: each CPU is worth 100 %.
+		x.Simulated = fmt.Sprintf("%d.0", (f.Vmstat.User+f.Vmstat.System)*len(f.CPUs))
+	case "time":
+		for i := range f.Threads {
+			if t := &f.Threads[i]; int(t.PID) == p.PID {
+				x.Simulated = fmt.Sprintf("%d:%02d", t.Ticks/6000, t.Ticks/100%60)
+			}
+		}
 	case "load1":
 		x.Simulated = f.Load.Text[0]
 	case "load5":

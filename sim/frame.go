@@ -14,6 +14,7 @@ import (
 // second next call of Session.Frame.
 type Frame struct {
 	Now      clock.Time
+	Tick     clock.Duration // of the kernel's clock
 	Scenario Info
 	Machine  *machine.Machine
 	CPUs     []CPU    // by id
@@ -29,6 +30,14 @@ type Frame struct {
 	Work    *SchedulerWork
 	Printed []Figure
 	Probes  []Probe // in the scenario's order
+	// Curve is what the scenario wants plotted, nil: nothing, and CurvePoints are
+	// those of its points that were run so far.
+	Curve       *scenario.Curve
+	CurvePoints []CurvePoint
+	// Top is what top showed last, where the kernel has it: it looks about every
+	// TopEvery, and TopSpan is what it covers.
+	Top     []string
+	TopSpan clock.Duration
 	Plots   Plots
 	// Timeline is what each CPU ran in the last TimelineSpan.
 	Timeline stats.Strip

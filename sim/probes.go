@@ -43,6 +43,18 @@ func WakeBin(i int) string {
 	return [...]string{"at once", "< 1 ms", "< 10 ms", "< 100 ms", "< 1 s", "1 s and more"}[i]
 }
 
+// WakeBinOf is the bin of a wait.
+func WakeBinOf(wait clock.Duration) int {
+	if wait <= 0 {
+		return 0
+	}
+	bin := 1
+	for bin < WakeBins-1 && wait >= wakeBins[bin-1] {
+		bin++
+	}
+	return bin
+}
+
 // keepWakes is how many wake-ups a probe remembers one by one.
 const keepWakes = 120
 
@@ -52,12 +64,7 @@ func (w *Wakes) add(at clock.Time, wait, tick clock.Duration) {
 		w.InTick++
 	}
 	w.Max = max(w.Max, wait)
-	bin := 0
-	if wait > 0 {
-		for bin = 1; bin < WakeBins-1 && wait >= wakeBins[bin-1]; bin++ {
-		}
-	}
-	w.Bins[bin]++
+	w.Bins[WakeBinOf(wait)]++
 	if len(w.Recent) == keepWakes {
 		copy(w.Recent, w.Recent[1:])
 		w.Recent = w.Recent[:keepWakes-1]

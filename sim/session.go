@@ -34,7 +34,9 @@ type Session struct {
 	turn   int
 	fields fieldIndex
 
-	probes *probes // nil: the scenario has none
+	probes *probes      // nil: the scenario has none
+	curve  []CurvePoint // those that were run
+	top    topWatch
 
 	nextCommand int // of the scenario's commands
 	typed       []scenario.Command
@@ -156,6 +158,9 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	next := Session{sc: sc, kernel: k, pol: pol, eng: eng, watch: w, fields: indexFields(pol)}
 	// Observers of the first moment may already ask the session about reasons.
 	old := *s
+	if old.sc != nil && old.sc.Curve == sc.Curve && old.sc.Scheduler.DefaultClass == sc.Scheduler.DefaultClass && old.sc.Seed == sc.Seed {
+		next.curve = old.curve // the same runs
+	}
 	*s = next
 	s.probes, err = s.watchProbes()
 	if err == nil {

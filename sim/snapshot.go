@@ -52,6 +52,7 @@ func (x *fieldIndex) get(i int) int {
 func (s *Session) Frame() *Frame {
 	s.turn = 1 - s.turn
 	f := &s.frames[s.turn]
+	f.Tick = s.eng.Tick()
 	f.Now, f.Machine, f.Fields = s.eng.Now(), s.sc.Machine, s.fields.names
 	f.Scenario = describe(s.sc)
 	f.Digest, f.Events = s.watch.digest.Sum(), s.eng.Events()
@@ -61,10 +62,12 @@ func (s *Session) Frame() *Frame {
 	s.fillCPUs(f)
 	s.fillStats(f)
 	s.probes.snapshot(f)
+	f.Curve, f.CurvePoints = s.sc.Curve, s.curve
 	f.Work = nil
 	if w, ok := s.SchedulerWork(); ok {
 		f.Work = &w
 	}
+	s.top.snapshot(f, s.fields.ticks >= 0)
 	return f
 }
 

@@ -19,6 +19,29 @@ type Top struct {
 	lastAt clock.Time
 }
 
+// TopEvery is the simulated time between two looks of a frame's top.
+const TopEvery = 5 * clock.Second
+
+// topLines is how much of top fits on a screen of 24 lines.
+const topLines = 24
+
+// topWatch is the top of a session's frames. Frames are what it sees, so it may
+// look a little later than it should.
+type topWatch struct {
+	Top
+	lines []string
+	span  clock.Duration
+}
+
+func (w *topWatch) snapshot(f *Frame, has bool) {
+	if has && f.Now.Sub(w.lastAt) >= TopEvery {
+		w.span = f.Now.Sub(w.lastAt)
+		w.lines = w.Lines(f)
+		w.lines = w.lines[:min(len(w.lines), topLines)]
+	}
+	f.Top, f.TopSpan = w.lines, w.span
+}
+
 // tenths of a percent, as top computes them: whole tenths, cut.
 type topRow struct {
 	t       *Thread

@@ -111,6 +111,30 @@ strandscope.view = (() => {
       ...(differ ? [make('mark', {}, 'marked so'), ': the document printed another figure'] : []), '.');
   };
 
+  // Where the kernel has top, it is what one looks at first.
+  let tool = 'top';
+  const terminal = (s) => {
+    const has = s.top.lines.length > 0;
+    const now = has ? tool : 'vmstat';
+    shown($('tools'), has);
+    shown($('top'), now === 'top');
+    shown($('vmstat'), now === 'vmstat');
+    text($('console-head'), now === 'top' ? `top, over ${s.top.span}` : 'vmstat 3, on the simulated machine');
+    vmstat(s);
+    if (now === 'top') shown($('vmstat-legend'), false);
+    once('top', s.top.lines, () => text($('top'), s.top.lines.join('\n')));
+    for (const b of $('tools').children) b.setAttribute('aria-pressed', String(b.dataset.tool === now));
+    terminal.last = s;
+  };
+  $('tools').addEventListener('click', (e) => {
+    const b = e.target.closest('button');
+    if (!b) return;
+    tool = b.dataset.tool;
+    last.delete('vmstat'); // its legend comes back with it
+    if (terminal.last) terminal(terminal.last);
+  });
+  const work = (s) => { shown($('work'), s.work !== ''); text($('work-text'), s.work); };
+
   // ---- the rest -------------------------------------------------------------------
   const figures = (printed) => once('printed', printed, () => {
     shown($('printed'), printed.length > 0);
@@ -214,7 +238,7 @@ strandscope.view = (() => {
     text($('clock'), s.now);
     text($('play').querySelector('.word'), s.playing ? 'Pause' : 'Play');
     text($('play').querySelector('.sign'), s.playing ? '❚❚' : '▶');
-    speed(s); vmstat(s); figures(s.printed); why(s); ask(s); twin(s.text, s.playing);
+    speed(s); terminal(s); work(s); figures(s.printed); why(s); ask(s); twin(s.text, s.playing);
     notice(s.fault || s.error);
     document.documentElement.style.setProperty('--stage-height', `${s.height}px`);
   };

@@ -19,7 +19,8 @@ type Panel interface {
 	// MinSize is the least room it can be read in, in CSS pixels.
 	MinSize() geom.Size
 	// Height is the height in device pixels that the panel would like at a
-	// width when it may have at most most; with most 0, when it may choose.
+	// width when it may have at most most; with most 0, when it may choose. A
+	// panel that has nothing to show for the scenario is 0 high and left out.
 	Height(f *sim.Frame, s theme.Scale, width, most int) int
 	// Draw draws inside r and nowhere else.
 	Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect)
@@ -53,6 +54,8 @@ var All = []Panel{
 	LoadAverage{},
 	Utilisation{},
 	QueueLength{},
+	WakeLatency{},
+	Cost{},
 }
 
 // Input is something done to the picture at a place.

@@ -73,9 +73,13 @@ func frames() map[string]*sim.Frame {
 func TestGoldens(t *testing.T) {
 	fs := frames()
 	for _, p := range All {
-		for _, name := range []string{"tip", "full"} {
+		for _, name := range []string{"tip", "full", "hogs"} {
 			if p.ID() == "loadavg" && name == "full" {
 				continue // the same as the other
+			}
+			some := p.Height(fs["tip"], 1000, 348, 0) == 0 // it is there for some scenarios only
+			if some != (name == "hogs") {
+				continue
 			}
 			t.Run(p.ID()+" "+name, func(t *testing.T) {
 				v := fake.View("dark", 740, 400, 1000)
@@ -114,6 +118,10 @@ func inside(t *testing.T, p Panel, f *sim.Frame, r geom.Rect, scale int, name st
 	v := fake.View("light", r.Right()+13, r.Bottom()+7, scale)
 	v.Selected = act.Selection{Kind: act.StrandSelection, CPU: 0}
 	l := draw(p, f, v, r)
+	if p.Height(f, theme.ScaleOf(scale), r.W, 0) == 0 {
+		assert.Empty(t, l.Items, "%s has nothing to show for %s", p.ID(), name)
+		return
+	}
 	for i := range l.Items {
 		if b := l.Bounds(&l.Items[i]); !r.Contains(b) {
 			require.Failf(t, "outside", "%s of %s at %d in %v: item %d at %v", p.ID(), name, scale, r, i, b)
@@ -246,6 +254,9 @@ func TestRunQueueListsHigherPrioritiesFirst(t *testing.T) {
 
 func TestRunQueueSaysHowManyMoreThereAre(t *testing.T) {
 	f := fake.Hogs250()
+	for i := range f.Threads {
+		f.Threads[i].Class = "RR" // pids, not ticks
+	}
 	all := texts(draw(RunQueue{}, f, fake.View("dark", 300, 90, 1000), geom.Rect{W: 300, H: 90}))
 	shown := 0
 	for _, s := range all {
@@ -256,6 +267,31 @@ func TestRunQueueSaysHowManyMoreThereAre(t *testing.T) {
 	more := all[len(all)-1]
 	require.True(t, strings.HasPrefix(more, "+"), more)
 	assert.Equal(t, "+"+itoa(246-shown)+" more", more)
+}
+
+func TestOneListShowsTicksLeftAndWhoHasNone(t *testing.T) {
+	f := fake.Hogs250()
+	l := draw(RunQueue{}, f, fake.View("dark", 1100, 400, 1000), geom.Rect{W: 1100, H: 400})
+	all := texts(l)
+	assert.Equal(t, "246 waiting · 234 with ticks left", all[0])
+	assert.Equal(t, "RUN QUEUE — ONE LIST, SEARCHED WHOLE AT EVERY DECISION; TICKS LEFT", all[1])
+	none := 0
+	for _, text := range all[2:] {
+		n, err := strconv.Atoi(text)
+		require.NoError(t, err)
+		require.Less(t, n, 20)
+		if n == 0 {
+			none++
+		}
+	}
+	assert.Equal(t, 12, none)
+	dim := 0
+	for i := range l.Items {
+		if l.Items[i].Box.Fill == theme.Find("dark").Idle {
+			dim++
+		}
+	}
+	assert.Equal(t, 12, dim, "those stand back")
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -356,8 +392,16 @@ func TestDescriptions(t *testing.T) {
 	assert.Equal(t, "20 threads wait to run; first in the queue is perl 1216 at priority 59.", describe(RunQueue{}, tip))
 	assert.Equal(t, "The longest run queue so far was 20.", describe(QueueLength{}, tip))
 	assert.Equal(t, "Nothing has waited in this run so far.", describe(QueueLength{}, full))
+	assert.Equal(t, "ping woke 151 times; 149 got a CPU within the clock tick, the longest wait was 202 ms; on an idle machine 151 of 151 did. "+
+		"bash has not woken yet.", describe(WakeLatency{}, fake.Hogs250()))
+	assert.Equal(t, "From 10 to 1000 of loop the evaluations grow from 190 to 19,000 a second; the recalculated tasks stay at 19 and 19.",
+		describe(Cost{}, fake.Hogs250()))
 	for _, p := range All {
 		for name, f := range frames() {
+			if p.Height(f, 1000, 348, 0) == 0 {
+				assert.Empty(t, p.Describe(f, v), "%s of %s", p.ID(), name)
+				continue
+			}
 			assert.True(t, strings.HasSuffix(p.Describe(f, v), "."), "%s of %s", p.ID(), name)
 		}
 		assert.NotContains(t, LoadAverage{}.Describe(tip, v), "%", "load is no share")

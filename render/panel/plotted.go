@@ -25,13 +25,17 @@ func (plotted) MinSize() geom.Size { return geom.Size{W: 220, H: headingHeight +
 // it makes use of.
 const (
 	plotHeight  = 122
+	plotLower   = 96 // beside the panels that only some scenarios have
 	plotTallest = 260
 )
 
 // Height implements Panel.
-func (plotted) Height(_ *sim.Frame, s theme.Scale, _, most int) int {
+func (plotted) Height(f *sim.Frame, s theme.Scale, _, most int) int {
 	if most > 0 {
 		return min(most, s.Px(headingHeight+plotTallest))
+	}
+	if len(f.Probes) > 0 || f.Curve != nil {
+		return s.Px(headingHeight + plotLower)
 	}
 	return s.Px(headingHeight + plotHeight)
 }

@@ -126,8 +126,8 @@ const moreCells = 3
 // Draw implements Panel.
 func (RunQueue) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 	d := newPen(l, f, v)
-	titles := []string{"Run queue — waiting to run", "Run queue"}
-	card := d.heading(r, titles, value{text: "r = " + strconv.Itoa(f.Totals.Waiting)})
+	titles, values := queueHeading(f)
+	card := d.heading(r, titles, values...)
 	if card.Empty() {
 		return
 	}
@@ -162,6 +162,32 @@ func (RunQueue) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 	}
 }
 
+// oneList reports whether all that waits stands in one list without levels, which
+// the kernel searches for the task with most ticks left.
+func oneList(f *sim.Frame) bool {
+	return len(f.Queues) == 1 && f.Queues[0].CPU < 0 && f.Queues[0].Priority < 0
+}
+
+// queueHeading is the heading's forms, long to short.
+func queueHeading(f *sim.Frame) ([]string, []value) {
+	r := "r = " + strconv.Itoa(f.Totals.Waiting)
+	if !oneList(f) {
+		return []string{"Run queue — waiting to run", "Run queue"}, []value{{text: r}}
+	}
+	left := 0
+	for _, id := range f.Queues[0].Waiting {
+		if t := thread(f, id); t != nil && t.Left > 0 {
+			left++
+		}
+	}
+	return []string{
+			"Run queue — one list, searched whole at every decision; ticks left",
+			"Run queue — one list; ticks left", "Run queue",
+		}, []value{
+			{text: fmt.Sprintf("%d waiting · %d with ticks left", f.Totals.Waiting, left)}, {text: r},
+		}
+}
+
 func (d *pen) empty(card geom.Rect) {
 	texts := []string{"empty — nothing waits", "empty"}
 	if d.f.Totals.Running > 0 {
@@ -186,19 +212,31 @@ func (d *pen) entry(r geom.Rect, id sched.ThreadID, small bool) {
 	if small {
 		radius = d.s.Px(4)
 	}
-	d.Rect(r, scene.Box{Fill: d.p.Thread(id), Radius: radius})
+	box, color := scene.Box{Fill: d.p.Thread(id), Radius: radius}, d.p.Cell
+	one := oneList(d.f) && t.Class == "OTHER" // real-time tasks need no ticks
+	if one && t.Left == 0 {                   // not eligible before the next recalculation
+		box, color = scene.Box{Fill: d.p.Idle, Border: d.p.Line, Width: d.s.Px(1), Radius: radius}, d.p.Dim
+	}
+	d.Rect(r, box)
 	d.outline(r, d.markOf(-1, int32(id)), radius)
 	var buf [24]byte
 	x, w := r.X+r.W/2, r.W-d.s.Px(2)
 	pid := strconv.AppendInt(buf[:0], int64(t.PID), 10)
-	st := scene.Style{Font: d.fonts.Entry, Color: d.p.Cell, Align: scene.Center}
+	st := scene.Style{Font: d.fonts.Entry, Color: color, Align: scene.Center}
+	if small && one {
+		pid = strconv.AppendInt(buf[:0], int64(t.Left), 10)
+	}
 	if small {
 		st.Font = d.fonts.SmallName
 		d.fitText(st, x, r.Y+d.s.Px(12), w, pid)
 		return
 	}
 	d.fitText(st, x, r.Y+d.s.Px(15), w, pid)
-	if t.Priority >= 0 {
+	switch {
+	case one:
+		st.Font = d.fonts.Priority
+		d.fitText(st, x, r.Y+d.s.Px(28), w, strconv.AppendInt(buf[:0], int64(t.Left), 10))
+	case t.Priority >= 0:
 		st.Font = d.fonts.Priority
 		d.fitText(st, x, r.Y+d.s.Px(28), w, strconv.AppendInt(append(buf[:0], 'p'), int64(t.Priority), 10))
 	}

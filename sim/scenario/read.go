@@ -265,7 +265,7 @@ func (s *Scenario) readPrinted(v value) error {
 	return each(func(v value) error {
 		var p Printed
 		err := v.read(fields{
-			"label": intoText(&p.Label), "value": intoText(&p.Value), "figure": intoText(&p.Figure),
+			"label": intoText(&p.Label), "value": intoText(&p.Value), "figure": intoText(&p.Figure), "pid": intoInt(&p.PID, 0, 1<<30),
 			"class": intoText(&p.Class), "explanation": intoText(&p.Explanation),
 			"within_permille": intoInt(&p.Within, 0, 1000), "at": intoMicroseconds(&p.At, maxMicroseconds),
 			"also": each(func(v value) error {

@@ -134,7 +134,7 @@ type Boot struct {
 }
 
 // Figures are what printed figures may be compared with.
-var Figures = []string{"r", "us", "sy", "id", "busy", "running", "load1", "load5", "load15"}
+var Figures = []string{"r", "us", "sy", "id", "busy", "running", "user+system", "time", "load1", "load5", "load15"}
 
 // Printed is a figure that the source prints.
 type Printed struct {
@@ -142,6 +142,7 @@ type Printed struct {
 	Value string
 	// What it is compared with, one of Figures.
 	Figure string
+	PID    int // whose time
 	// Class and Explanation say for which run the source prints it; "" is any.
 	Class       string
 	Explanation string

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"strandscope/render/act"
 	"strandscope/sim"
@@ -25,6 +26,9 @@ type Run interface {
 	Step() error
 	Frame() *sim.Frame
 	Choices() sim.Choices
+	// Plotting and PlotNext run the points of the scenario's curve.
+	Plotting() bool
+	PlotNext() error
 	WhyStrand(cpu int) sim.Answer
 	WhyThread(id int) sim.Answer
 }
@@ -74,6 +78,7 @@ type State struct {
 	opener Opener
 	again  func() (Run, error) // opens the present scenario anew
 	goal   clock.Time
+	sought time.Duration // real time when the last slice towards the goal ended; 0: none
 	pacer  pacer
 }
 
@@ -185,7 +190,7 @@ func (s *State) seek(at clock.Time) error {
 		s.Fault = ""
 		s.restarted()
 	}
-	s.goal = at
+	s.goal, s.sought = at, 0
 	return nil
 }
 

@@ -27,6 +27,7 @@ type fake struct {
 	broken  error
 	panics  bool
 	slices  int
+	points  int // of a curve, still to be run
 	machine *machine.Machine
 }
 
@@ -86,6 +87,8 @@ func (f *fake) Frame() *sim.Frame {
 		Threads: make([]sim.Thread, 2), Events: int64(f.now) / int64(fakeEvent), Machine: f.machine,
 	}
 }
+func (f *fake) Plotting() bool           { return f.points > 0 }
+func (f *fake) PlotNext() error          { f.points--; return nil }
 func (f *fake) Choices() sim.Choices     { return sim.Choices{} }
 func (f *fake) WhyStrand(int) sim.Answer { return sim.Answer{Title: "strand"} }
 func (f *fake) WhyThread(int) sim.Answer { return sim.Answer{Title: "thread"} }
@@ -337,4 +340,16 @@ func TestTypedLinesSurviveSeekAndRecovery(t *testing.T) {
 	to(again, at)
 	assert.Equal(t, want, again.Run.Frame().Digest)
 	assert.Equal(t, s.Typed(), again.Typed())
+}
+
+func TestPointsOfACurveAreRunOneByOne(t *testing.T) {
+	s, f := newFake(t)
+	assert.False(t, s.Plotting())
+	f.points = 2
+	assert.True(t, s.Plotting())
+	s.Plot()
+	assert.True(t, s.Plotting())
+	s.Plot()
+	assert.False(t, s.Plotting())
+	assert.Zero(t, f.slices, "the run itself stands still")
 }

@@ -16,8 +16,11 @@ const (
 	// frame may go to the run instead, up to slowBudget.
 	frameBudget = 8 * time.Millisecond
 	slowBudget  = 40 * time.Millisecond
-	// seekBudget may be larger: nothing moves on the screen meanwhile.
+	// seekBudget may be larger: nothing moves on the screen meanwhile. Where
+	// drawing takes longer than that, the run takes as long as the drawing did,
+	// up to slowSeek.
 	seekBudget = 40 * time.Millisecond
+	slowSeek   = 250 * time.Millisecond
 	// longestFrame is what a frame may take before it counts as a pause: tabs
 	// are put to sleep, and nobody wants to see an hour pass at once.
 	longestFrame = 500 * time.Millisecond
@@ -78,6 +81,22 @@ func (s *State) Moving() bool {
 	return s.Fault == "" && (s.goal != noGoal || s.View.Playing && s.View.Visible)
 }
 
+// Plotting reports whether points of a curve are still to be run.
+func (s *State) Plotting() bool { return s.Fault == "" && s.Run.Plotting() }
+
+// Plot runs one of them. It may take some tenths of a second.
+func (s *State) Plot() {
+	var err error
+	fault := s.guard(func() { err = s.Run.PlotNext() })
+	if err != nil {
+		fault = err.Error()
+	}
+	if fault != "" {
+		s.fail(fault)
+	}
+	s.pacer.forget()
+}
+
 // Seeking reports whether the run is on its way to a time asked for.
 func (s *State) Seeking() bool { return s.goal != noGoal }
 
@@ -97,9 +116,14 @@ func (s *State) Effective() int64 {
 func (s *State) Advance(now func() time.Duration) {
 	start := now()
 	if s.goal != noGoal {
-		s.advanceTo(s.goal, start+seekBudget, now)
+		drawing := time.Duration(0)
+		if s.sought > 0 {
+			drawing = max(0, start-s.sought)
+		}
+		s.advanceTo(s.goal, start+min(max(seekBudget, drawing), slowSeek), now)
+		s.sought = now()
 		if s.Fault != "" || s.Run.Now() >= s.goal {
-			s.goal = noGoal
+			s.goal, s.sought = noGoal, 0
 		}
 		s.pacer.forget()
 		return

@@ -79,7 +79,7 @@ func open(t *testing.T, l look) *page {
 		l.width, l.height = 1280, 800
 	}
 	opts = append(opts, chromedp.Flag("window-size", fmt.Sprintf("%d,%d", l.width, l.height)))
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 8*time.Minute)
 	t.Cleanup(cancel)
 	ctx, cancelBrowser := chromedp.NewExecAllocator(ctx, opts...)
 	t.Cleanup(cancelBrowser)
@@ -152,7 +152,7 @@ func eval[T any](p *page, expression string) T {
 func (p *page) until(expression string) {
 	p.Helper()
 	_, err := chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(20*time.Millisecond),
-		chromedp.WithPollingTimeout(40*time.Second)))
+		chromedp.WithPollingTimeout(2*time.Minute)))
 	if err != nil {
 		state, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string]("JSON.stringify(strandscope.state).slice(0, 600) + document.getElementById('cover').innerText"))
 		faults := p.faults()

@@ -9,6 +9,7 @@ import (
 	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
+	"strandscope/sim/stats"
 )
 
 // State is what the page is told: several times a second while the run moves,
@@ -63,6 +64,8 @@ type wireState struct {
 	Totals         wireTotals    `json:"totals"`
 	Vmstat         wireVmstat    `json:"vmstat"`
 	Load           [3]string     `json:"load"`
+	Top            wireTop       `json:"top"`
+	Work           string        `json:"work"`
 	Printed        []wireFigure  `json:"printed"`
 	Text           string        `json:"text"`
 	Why            wireWhy       `json:"why"`
@@ -155,6 +158,10 @@ type (
 		ID    int      `json:"id"`
 		Table []string `json:"table"`
 	}
+	wireTop struct {
+		Lines []string `json:"lines"`
+		Span  string   `json:"span"` // what they cover
+	}
 	wireFigure struct {
 		Label     string `json:"label"`
 		Printed   string `json:"printed"`
@@ -198,6 +205,13 @@ func (e *Encoder) State(s *State) ([]byte, error) {
 		Error: s.Error, Fault: s.Fault, Height: s.Height, Draws: s.Draws,
 		Picture: s.Picture, Theme: s.View.Theme, Pixels: [2]int{s.View.Width, s.View.Height},
 		Settings: each(s.Settings, func(v sim.Setting) wireSetting { return wireSetting(v) }),
+	}
+	w.Top = wireTop{Lines: each(f.Top, same)}
+	if len(f.Top) > 0 {
+		w.Top.Span = stats.Seconds(f.TopSpan, 1) + " s"
+	}
+	if f.Work != nil {
+		w.Work = f.Work.Text(f.Now, len(f.CPUs))
 	}
 	if f.Machine != nil {
 		w.Machine, w.Strands = f.Machine.Title, len(f.Machine.CPUs)

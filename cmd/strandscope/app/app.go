@@ -96,6 +96,10 @@ func (a *App) Update() {
 	for {
 		a.take()
 		moving := a.State.Moving()
+		if a.State.Plotting() {
+			a.State.Plot()
+			a.changed()
+		}
 		if moving {
 			a.State.Advance(a.clock)
 			a.dirty = true
@@ -109,7 +113,7 @@ func (a *App) Update() {
 		}
 		a.dirty = false // nobody looks
 		a.report()
-		if moving {
+		if moving || a.State.Plotting() {
 			return
 		}
 		<-a.wake
@@ -223,7 +227,7 @@ func (a *App) report() {
 	why := a.State.Why()
 	b, err := a.encoder.State(&proto.State{
 		Frame: a.frame, View: a.State.View, Seq: a.seq,
-		Idle:      waiting == 0 && !a.dirty && !a.State.Seeking(),
+		Idle:      waiting == 0 && !a.dirty && !a.State.Seeking() && !a.State.Plotting(),
 		Effective: a.State.Effective(), Seeking: a.State.Seeking(), Settings: a.State.Kept(),
 		Typed: typed(a.State.Typed()), Choices: a.State.Choices, Text: a.screen.Describe(a.frame, &a.State.View), Why: why,
 		Error: a.State.Error, Fault: a.State.Fault,

@@ -34,6 +34,8 @@ func (s *still) Typed() []sim.Setting                          { return nil }
 func (s *still) Now() clock.Time                               { return s.now }
 func (s *still) Step() error                                   { s.now += clock.Time(10 * clock.Millisecond); return nil }
 func (s *still) AdvanceUpTo(t clock.Time, _ int) (bool, error) { s.now = t; return true, nil }
+func (s *still) Plotting() bool                                { return false }
+func (s *still) PlotNext() error                               { return nil }
 func (s *still) Choices() sim.Choices                          { return sim.Choices{} }
 func (s *still) WhyStrand(int) sim.Answer                      { return sim.Answer{} }
 func (s *still) WhyThread(int) sim.Answer                      { return sim.Answer{} }

@@ -8,6 +8,7 @@ import (
 	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/machine"
+	"strandscope/sim/scenario"
 	"strandscope/sim/sched"
 	"strandscope/sim/stats"
 	"strandscope/sim/trace"
@@ -37,9 +38,38 @@ func Hogs250() *sim.Frame {
 	}
 	f.Queues = []sim.Queue{{CPU: -1, Priority: -1, Waiting: waiting}}
 	for i := range f.Threads {
-		f.Threads[i].Priority = -1
+		f.Threads[i].Priority, f.Threads[i].Class = -1, "OTHER"
 	}
+	probes(f)
 	return f
+}
+
+// probes gives a frame a ping with two late wakes and a typist, and a curve of
+// seven points.
+func probes(f *sim.Frame) {
+	f.Tick = 10 * clock.Millisecond
+	ping := sim.Probe{Name: "ping"}
+	ping.Wakes = sim.Wakes{Count: 151, InTick: 149, Max: 202 * clock.Millisecond, Bins: [sim.WakeBins]int64{148, 1, 0, 1, 1, 0}}
+	ping.Alone = sim.Wakes{Count: 151, InTick: 151, Bins: [sim.WakeBins]int64{151}}
+	for i := range 120 {
+		w := sim.Wake{At: clock.Time(clock.Duration(31+i) * clock.Second)}
+		switch i {
+		case 40:
+			w.Wait = 202 * clock.Millisecond
+		case 90:
+			w.Wait = 21 * clock.Millisecond
+		case 100:
+			w.Wait = 300 * clock.Microsecond
+		}
+		ping.Recent = append(ping.Recent, w)
+	}
+	f.Probes = []sim.Probe{ping, {Name: "bash"}}
+	f.Curve = &scenario.Curve{Title: "What scheduling costs", Task: "loop", Instances: []int{10, 20, 50, 100, 200, 500, 1000}, Seconds: 300}
+	for _, n := range f.Curve.Instances {
+		f.CurvePoints = append(f.CurvePoints, sim.CurvePoint{Instances: n, Seconds: 300, Work: sim.SchedulerWork{
+			Decisions: 5700, Evaluations: int64(5700 * n), Recalculated: 5730, Cost: clock.Duration(n) * 1140 * clock.Microsecond,
+		}})
+	}
 }
 
 // Machine builds chips × cores × strands.
