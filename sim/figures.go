@@ -2,10 +2,13 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"strandscope/sim/clock"
 	"strandscope/sim/scenario"
+	"strandscope/sim/stats"
 )
 
 // figure puts a figure that the source prints beside ours.
@@ -33,6 +36,16 @@ func (s *Session) figure(p scenario.Printed, f *Frame) Figure {
 				x.Simulated = fmt.Sprintf("%d:%02d", t.Ticks/6000, t.Ticks/100%60)
 			}
 		}
+	case "scheduler", "scheduler/box":
+		if w, ok := s.SchedulerWork(); ok {
+			cpus := 1
+			if p.Figure == "scheduler/box" {
+				cpus = len(f.CPUs)
+			}
+			x.Simulated = stats.Ratio(100*int64(w.Cost), max(1, int64(f.Now))*int64(cpus), 3)
+		}
+	case "probe":
+		x.Simulated = usualWait(f)
 	case "load1":
 		x.Simulated = f.Load.Text[0]
 	case "load5":
@@ -52,6 +65,19 @@ func (s *Session) figure(p scenario.Printed, f *Frame) Figure {
 	// A figure that belongs to a later moment cannot be told yet.
 	x.Pending = x.Pending || int64(f.Now) < int64(p.At)
 	return x
+}
+
+// usualWait is the median of the first probe's last wake-ups, in milliseconds.
+func usualWait(f *Frame) string {
+	if len(f.Probes) == 0 || len(f.Probes[0].Recent) == 0 {
+		return ""
+	}
+	var waits []clock.Duration
+	for _, w := range f.Probes[0].Recent {
+		waits = append(waits, w.Wait)
+	}
+	slices.Sort(waits)
+	return stats.Ratio(int64(waits[len(waits)/2]), int64(clock.Millisecond), 1)
 }
 
 // near reports whether b is within so many thousandths of a.

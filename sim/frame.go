@@ -61,11 +61,13 @@ type Info struct {
 	Explanation  string        // "pset", "kernel"; "" where there is no choice
 	// Note says in at most two sentences which explanation is in force and
 	// why; "" where there is nothing to explain.
-	Note      string
-	Groups    []Group
-	Projects  []Project  // in the scenario's order
-	Questions []Question // to be answered before the answer is seen
-	Commands  []Command  // lines for the machine's console, by time
+	Note string
+	// PrintedNote says in a sentence why ours differ from the printed figures.
+	PrintedNote string
+	Groups      []Group
+	Projects    []Project  // in the scenario's order
+	Questions   []Question // to be answered before the answer is seen
+	Commands    []Command  // lines for the machine's console, by time
 }
 
 // Command is a line for the machine's console at a time.

@@ -169,6 +169,19 @@ func TestManyThreadsThatWakeEachOtherMakeTheScanExpensive(t *testing.T) {
 	assert.Len(t, s.Frame().Threads, 2001)
 }
 
+// Each scenario of the mail has its figures beside ours, and says why they
+// differ where they do.
+func TestTheMailsFiguresStandBesideOurs(t *testing.T) {
+	for _, id := range []string{"linux22-ping-under-load", "linux22-nice19", "linux22-typing", "linux227-250-hogs"} {
+		f := run(t, 300*clock.Second, id).Frame()
+		assert.NotEmpty(t, f.Scenario.PrintedNote, id)
+		require.NotEmpty(t, f.Printed, id)
+		for _, p := range f.Printed {
+			assert.True(t, p.Agrees && !p.Pending, "%s: %s, printed %s, ours %s", id, p.Label, p.Printed, p.Simulated)
+		}
+	}
+}
+
 func TestOldAndNewDecideTheMailsTestAlike(t *testing.T) {
 	a, ok := run(t, 60*clock.Second, "linux22-ping-under-load").SchedulerWork()
 	require.True(t, ok)

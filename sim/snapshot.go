@@ -60,8 +60,8 @@ func (s *Session) Frame() *Frame {
 	s.fillThreads(f)
 	s.fillQueues(f)
 	s.fillCPUs(f)
-	s.fillStats(f)
 	s.probes.snapshot(f)
+	s.fillStats(f)
 	f.Curve, f.CurvePoints = s.sc.Curve, s.curve
 	f.Work = nil
 	if w, ok := s.SchedulerWork(); ok {

@@ -235,6 +235,8 @@ strandscope.view = (() => {
     text($('note'), s.scenario.note);
     shown($('note'), s.scenario.note !== '');
     text($('source'), s.scenario.sourceTitle ? `Source: ${s.scenario.sourceTitle}${s.scenario.sourceNote ? `. ${s.scenario.sourceNote}` : ''}` : '');
+    text($('printed-note'), s.scenario.printedNote);
+    shown($('printed-note'), s.scenario.printedNote !== '');
     text($('clock'), s.now);
     text($('play').querySelector('.word'), s.playing ? 'Pause' : 'Play');
     text($('play').querySelector('.sign'), s.playing ? '❚❚' : '▶');

@@ -33,12 +33,13 @@ func read(text []byte) (*Scenario, error) {
 	preset := "t2000"
 	var tasks []value // more than one if the member is repeated
 	err = doc.read(fields{
-		"title":     intoText(&s.Title),
-		"source":    s.readSource,
-		"machine":   intoName(&preset),
-		"scheduler": s.readScheduler,
-		"tasks":     func(v value) error { tasks = append(tasks, v); return nil },
-		"printed":   s.readPrinted,
+		"title":        intoText(&s.Title),
+		"source":       s.readSource,
+		"machine":      intoName(&preset),
+		"scheduler":    s.readScheduler,
+		"tasks":        func(v value) error { tasks = append(tasks, v); return nil },
+		"printed":      s.readPrinted,
+		"printed_note": intoText(&s.PrintedNote),
 		"boot": func(v value) error {
 			var up int
 			err := v.read(fields{

@@ -35,11 +35,13 @@ type Scenario struct {
 	Tasks     []Task    // in file order
 	Commands  []Command // in order of time
 	Printed   []Printed
-	Boot      Boot
-	Questions []Question
-	Curve     *Curve // nil: none
-	Seed      uint64
-	Duration  clock.Duration // 0: until stopped
+	// PrintedNote says in a sentence why ours differ from the printed figures.
+	PrintedNote string
+	Boot        Boot
+	Questions   []Question
+	Curve       *Curve // nil: none
+	Seed        uint64
+	Duration    clock.Duration // 0: until stopped
 }
 
 // Source is the document a scenario brings to life.
@@ -134,7 +136,7 @@ type Boot struct {
 }
 
 // Figures are what printed figures may be compared with.
-var Figures = []string{"r", "us", "sy", "id", "busy", "running", "user+system", "time", "load1", "load5", "load15"}
+var Figures = []string{"r", "us", "sy", "id", "busy", "running", "user+system", "time", "scheduler", "scheduler/box", "probe", "load1", "load5", "load15"}
 
 // Printed is a figure that the source prints.
 type Printed struct {

@@ -94,6 +94,7 @@ type (
 		Class       string         `json:"class"`
 		Explanation string         `json:"explanation"`
 		Note        string         `json:"note"`
+		PrintedNote string         `json:"printedNote"`
 		Groups      []wireGroup    `json:"groups"`
 		Questions   []wireQuestion `json:"questions"`
 		Commands    []wireCommand  `json:"commands"`
@@ -285,6 +286,7 @@ func scenarioOf(i sim.Info) *wireScenario {
 	return &wireScenario{
 		ID: i.ID, Title: i.Title, SourceTitle: i.SourceTitle, SourceNote: i.SourceNote,
 		Kernel: i.Kernel, Class: i.Class, Explanation: i.Explanation, Note: i.Note,
+		PrintedNote: i.PrintedNote,
 		Groups: each(i.Groups, func(g sim.Group) wireGroup {
 			return wireGroup{g.Name, g.Count, g.Class, g.Nice, g.Text, projectName(i.Projects, g.Project)}
 		}),
