@@ -74,9 +74,9 @@ func (w *Wakes) add(at clock.Time, wait, tick clock.Duration) {
 
 // snapshot copies w for a frame; Recent is written into the frame's own slice.
 func (w *Wakes) snapshot(into *Wakes) {
-	recent := append(into.Recent[:0], w.Recent...)
+	recent := into.Recent[:0]
 	*into = *w
-	into.Recent = recent
+	into.Recent = append(recent, w.Recent...) //nolint:gocritic // the frame keeps its own storage
 }
 
 // probes watches the probing tasks of a run, and of one in which they are alone.

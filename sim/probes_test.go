@@ -93,6 +93,6 @@ func TestACurveThatCannotBeDrawnIsRefused(t *testing.T) {
 		`{"task": "loop", "instances": [1, 2], "secs": 1}`: `x: curve.secs: unknown key`,
 	} {
 		_, err := sim.OpenDocument("x", []byte(`{"tasks": {"loop": {"run": 5}}, "curve": `+text+`}`))
-		assert.ErrorContains(t, err, want)
+		require.ErrorContains(t, err, want)
 	}
 }

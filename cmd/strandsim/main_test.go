@@ -226,7 +226,7 @@ func TestBadInputGetsOneSentenceAndExitCodeTwo(t *testing.T) {
 		"unknown scenario":  {[]string{"run", "t2000-unst"}, `did you mean "t2000-unset"?`},
 		"missing file":      {[]string{"run", "./nowhere.json"}, "./nowhere.json: no such file"},
 		"unknown class":     {[]string{"run", "t2000-unset", "-set", "class=FSX"}, `class "FSX" is not loaded in solaris10`},
-		"unknown setting":   {[]string{"run", "t2000-unset", "-set", "clas=FSS"}, `setting "clas" is unknown`},
+		"unknown setting":   {[]string{"run", "t2000-unset", "-set", "clss=FSS"}, `setting "clss" is unknown`},
 		"setting without =": {[]string{"run", "t2000-unset", "-set", "class"}, "want key=value"},
 		"unknown format":    {[]string{"run", "t2000-unset", "-o", "vmsat"}, `did you mean "vmstat"?`},
 		"bad interval":      {[]string{"run", "t2000-unset", "-o", "vmstat:0"}, `interval "0", want 1 to 86400 seconds`},

@@ -26,7 +26,9 @@ func woke(at clock.Time, th sched.ThreadID) trace.Event { return event(at, trace
 func queued(at clock.Time, cpu int16, th sched.ThreadID) trace.Event {
 	return event(at, trace.Queued, cpu, th)
 }
+
 func on(at clock.Time, cpu int16, th sched.ThreadID) trace.Event { return event(at, trace.On, cpu, th) }
+
 func off(at clock.Time, cpu int16, th sched.ThreadID, why sched.Cause) trace.Event {
 	e := event(at, trace.Off, cpu, th)
 	e.Cause = why
@@ -36,11 +38,13 @@ func idle(at clock.Time, cpu int16) trace.Event { return event(at, trace.Idle, c
 func preempt(at clock.Time, cpu int16, th sched.ThreadID) trace.Event {
 	return event(at, trace.Preempt, cpu, th)
 }
+
 func mode(at clock.Time, cpu int16, m int64) trace.Event {
 	e := event(at, trace.Mode, cpu, sched.None)
 	e.A = m
 	return e
 }
+
 func charged(at clock.Time, cpu int16, ns int64) trace.Event {
 	e := event(at, trace.Charged, cpu, sched.None)
 	e.A = ns
@@ -84,8 +88,8 @@ func TestAPossibleHistoryIsAccepted(t *testing.T) {
 	)
 	h := observe(events...)
 	require.NoError(t, h.Err())
-	assert.NoError(t, h.Finish(100))
-	assert.NoError(t, observe().Finish(0), "nothing happened at all")
+	require.NoError(t, h.Finish(100))
+	require.NoError(t, observe().Finish(0), "nothing happened at all")
 }
 
 func TestWhatCannotBeIsRejected(t *testing.T) {
@@ -174,22 +178,22 @@ func TestWhatCannotBeIsRejected(t *testing.T) {
 
 func TestTheMessageSaysWhichEventItWas(t *testing.T) {
 	err := observe(append(running(), on(20_000_000, 1, 0))...).Err()
-	assert.EqualError(t, err, "event 7 at 00:00:00.02, on of thread 0 on CPU 1: the thread is running, want waiting")
+	require.EqualError(t, err, "event 7 at 00:00:00.02, on of thread 0 on CPU 1: the thread is running, want waiting")
 }
 
 func TestTheFirstFaultIsKept(t *testing.T) {
 	h := observe(append(running(), charged(20, 0, 0), charged(5, 0, 1), woke(30, 0))...)
-	assert.ErrorContains(t, h.Err(), "0 ns charged")
-	assert.ErrorContains(t, h.Finish(40), "0 ns charged")
+	require.ErrorContains(t, h.Err(), "0 ns charged")
+	require.ErrorContains(t, h.Finish(40), "0 ns charged")
 }
 
 func TestFinishRejectsAThreadOnAnIdleCPU(t *testing.T) {
 	h := observe(append(running(), mode(20, 0, idleMode))...)
 	require.NoError(t, h.Err(), "the instant may not be over")
-	assert.EqualError(t, h.Finish(20), "CPU 0 runs thread 0 and counts as idle")
+	require.EqualError(t, h.Finish(20), "CPU 0 runs thread 0 and counts as idle")
 }
 
 func TestFinishRejectsAnEndBeforeTheLastEvent(t *testing.T) {
 	h := observe(running()...)
-	assert.ErrorContains(t, h.Finish(9), "before its last event")
+	require.ErrorContains(t, h.Finish(9), "before its last event")
 }

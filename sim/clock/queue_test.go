@@ -78,8 +78,9 @@ func TestAQueueGivesEventsInTheOrderOfASortedList(t *testing.T) {
 				next, ok := q.Peek()
 				require.True(t, ok)
 				key, val := q.Pop()
-				require.Equal(t, sorted[0], event{key, val}, "seed %d, operation %d", seed, op)
-				require.Equal(t, key, next, "what is seen first comes first")
+				want := sorted[0]
+				require.Equal(t, want, event{key, val}, "seed %d, operation %d", seed, op)
+				require.Equal(t, want.key, next, "what is seen first comes first")
 				sorted = sorted[1:]
 			}
 			require.Equal(t, len(sorted), q.Len())

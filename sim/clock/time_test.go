@@ -35,6 +35,6 @@ func TestTimesAndDurationsAddAndSubtract(t *testing.T) {
 	assert.Equal(t, clock.Time(12), a.Add(7))
 	assert.Equal(t, clock.Duration(7), a.Add(7).Sub(a))
 	assert.Equal(t, clock.Duration(-7), a.Sub(a.Add(7)))
-	assert.Equal(t, clock.Duration(3600*1e9), clock.Hour)
-	assert.Equal(t, clock.Duration(1000), clock.Microsecond)
+	assert.EqualValues(t, 3_600_000_000_000, clock.Hour)
+	assert.EqualValues(t, 1000, clock.Microsecond)
 }

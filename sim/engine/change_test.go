@@ -37,7 +37,7 @@ func TestAMoveThatThePolicyRefusesIsTakenBack(t *testing.T) {
 	waits := w.thread("waits", nil)
 	w.to(5)
 	require.Equal(t, sched.Waiting, waits.State)
-	assert.EqualError(t, w.Join(waits, 1), "not there")
+	require.EqualError(t, w.Join(waits, 1), "not there")
 	assert.Zero(t, waits.Set)
 	require.NoError(t, w.Kill(hog))
 	assert.Equal(t, sched.Running, waits.State, "it was not lost")
@@ -55,7 +55,7 @@ func TestThreadsThatAreGoneAreLeftAlone(t *testing.T) {
 	for _, err := range []error{
 		w.Bind(a, 0), w.Join(a, 0), w.Regroup(a, 3), w.Kill(a), w.Set(a, &sched.Params{}),
 	} {
-		assert.EqualError(t, err, "engine: thread 0 (a) is gone")
+		require.EqualError(t, err, "engine: thread 0 (a) is gone")
 	}
 }
 
@@ -65,17 +65,17 @@ func TestNoThreadMayBeMadeWhereEveryCPUIsOffLine(t *testing.T) {
 	w.to(1)
 	require.NoError(t, w.SetOnline(2, false))
 	_, err := w.Create(engine.Spec{Name: "x", Set: 1, Bound: sched.NoCPU})
-	assert.ErrorContains(t, err, `thread "x": processor set 1 has no CPU`)
-	assert.ErrorContains(t, w.Join(a, 1), "processor set 1 has no CPU")
+	require.ErrorContains(t, err, `thread "x": processor set 1 has no CPU`)
+	require.ErrorContains(t, w.Join(a, 1), "processor set 1 has no CPU")
 	require.NoError(t, w.SetOnline(1, false))
 	_, err = w.Create(engine.Spec{Name: "x", Bound: 1})
-	assert.ErrorContains(t, err, `thread "x" is bound to CPU 1, which is off-line`)
-	assert.ErrorContains(t, w.Bind(a, 1), "CPU 1 is off-line")
-	assert.ErrorContains(t, w.SetOnline(0, false), "the last one of the default set")
+	require.ErrorContains(t, err, `thread "x" is bound to CPU 1, which is off-line`)
+	require.ErrorContains(t, w.Bind(a, 1), "CPU 1 is off-line")
+	require.ErrorContains(t, w.SetOnline(0, false), "the last one of the default set")
 	require.NoError(t, w.SetOnline(2, true))
 	require.NoError(t, w.Join(a, 1))
 	assert.Equal(t, 2, a.CPU)
-	assert.ErrorContains(t, w.SetOnline(2, false), "which still has threads")
+	require.ErrorContains(t, w.SetOnline(2, false), "which still has threads")
 }
 
 func TestAKilledThreadEndsFromWhateverItDoes(t *testing.T) {

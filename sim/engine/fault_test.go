@@ -3,7 +3,6 @@ package engine_test
 import (
 	"errors"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -50,7 +49,7 @@ func TestAPolicyThatPicksWhatItMustNotStopsTheRun(t *testing.T) {
 			w.to(10)
 			p.choose = func(*sched.CPU) *sched.Thread { return c.pick(w) }
 			err := w.AdvanceTo(at(30))
-			assert.EqualError(t, err, "engine: at 00:00:00.02: "+c.want)
+			require.EqualError(t, err, "engine: at 00:00:00.02: "+c.want)
 			assert.Equal(t, at(20), w.Now(), "the run stands where it broke")
 			assert.Equal(t, err, w.AdvanceTo(at(50)), "and stays broken")
 			there, err2 := w.AdvanceSome(at(50), 10)
@@ -80,10 +79,8 @@ func TestAPolicyThatNeverSettlesIsStopped(t *testing.T) {
 				w.thread("b", nil, starting(5))
 				w.to(4)
 				w.digestOnly()
-				began := time.Now()
-				assert.Error(t, w.AdvanceTo(at(100)))
+				require.Error(t, w.AdvanceTo(at(100)))
 				assert.Equal(t, at(5), w.Now())
-				assert.Less(t, time.Since(began), 20*time.Second)
 			})
 		}
 		for name, f := range map[string]func(*fifo) func(*sched.CPU){"itself": idle, "each other": swap} {
@@ -93,7 +90,7 @@ func TestAPolicyThatNeverSettlesIsStopped(t *testing.T) {
 				w.to(5)
 				p.onPick = f(&p.fifo)
 				p.k.Kick(w.CPUs()[0])
-				assert.ErrorContains(t, w.Set(nobody, &sched.Params{}), "the policy never settles")
+				require.ErrorContains(t, w.Set(nobody, &sched.Params{}), "the policy never settles")
 			})
 		}
 	}
@@ -109,12 +106,12 @@ func TestAProgramThatMakesNoProgressIsStopped(t *testing.T) {
 	w := boot(t, &fifo{})
 	// By hand: a Builder refuses it.
 	w.thread("a", &workload.Program{Steps: []workload.Instr{{Op: workload.Loop, To: 0, Count: -1}}, Slots: 1}, starting(3))
-	assert.ErrorContains(t, w.AdvanceTo(at(10)), "thread 0 (a) makes 20000 steps in which no time passes")
+	require.ErrorContains(t, w.AdvanceTo(at(10)), "thread 0 (a) makes 20000 steps in which no time passes")
 
 	w = boot(t, &fifo{})
 	w.thread("a", &workload.Program{Steps: []workload.Instr{yield, {Op: workload.Loop, To: 0, Count: -1}}, Slots: 1})
 	w.digestOnly()
-	assert.ErrorContains(t, w.AdvanceTo(at(10)), "CPU 0 finds no rest in one instant")
+	require.ErrorContains(t, w.AdvanceTo(at(10)), "CPU 0 finds no rest in one instant")
 }
 
 func TestTheMostStepsThatABuilderAllowsAreRun(t *testing.T) {
@@ -156,7 +153,7 @@ func TestABadConfigurationIsRefused(t *testing.T) {
 		cfg := good
 		c.change(&cfg)
 		_, err := engine.New(cfg)
-		assert.EqualError(t, err, c.want)
+		require.EqualError(t, err, c.want)
 	}
 }
 
@@ -174,7 +171,7 @@ func TestABadThreadIsRefused(t *testing.T) {
 		{engine.Spec{Name: "x", Bound: 0, Set: 1}, `engine: thread "x" of processor set 1 is bound to CPU 0, which is in set 0`},
 	} {
 		_, err := w.Create(c.spec)
-		assert.EqualError(t, err, c.want)
+		require.EqualError(t, err, c.want)
 	}
 	assert.Empty(t, w.Threads(), "nothing is left of them")
 }
@@ -191,10 +188,10 @@ func TestThereIsALimitOfThreads(t *testing.T) {
 		require.NoError(t, err)
 	}
 	_, err = e.Create(engine.Spec{Name: "x", Bound: sched.NoCPU, Prog: one})
-	assert.EqualError(t, err, "engine: more than 100000 threads")
+	require.EqualError(t, err, "engine: more than 100000 threads")
 	require.NoError(t, e.Start(e.Threads()[1]))
 	_, err = e.Fork(e.Threads()[1], "x", one)
-	assert.EqualError(t, err, "engine: more than 100000 threads")
+	require.EqualError(t, err, "engine: more than 100000 threads")
 	require.NoError(t, e.AdvanceTo(at(1)))
 	assert.Equal(t, sched.Gone, e.Threads()[1].State, "the parent that could not fork goes on")
 	assert.Len(t, e.Threads(), engine.MaxThreads+1)
@@ -210,7 +207,7 @@ func TestAForkBombEndsAtTheLimitWithAnError(t *testing.T) {
 	th, err := e.Create(engine.Spec{Name: "bomb", Bound: sched.NoCPU, Prog: bomb})
 	require.NoError(t, err)
 	require.NoError(t, e.Start(th))
-	assert.ErrorContains(t, e.AdvanceTo(at(10_000)), "more than 100000 threads")
+	require.ErrorContains(t, e.AdvanceTo(at(10_000)), "more than 100000 threads")
 }
 
 // heap is a policy that finds threads and CPUs fast and forgets fairness.
@@ -243,7 +240,7 @@ func TestARefusedChildStopsTheRun(t *testing.T) {
 	p := &refuser{}
 	w := boot(t, p)
 	w.thread("a", does(run(3), fork(nil), run(9)))
-	assert.ErrorContains(t, w.AdvanceTo(at(10)), "no more")
+	require.ErrorContains(t, w.AdvanceTo(at(10)), "no more")
 	assert.Equal(t, at(3), w.Now())
 }
 

@@ -103,6 +103,7 @@ func (p *fifo) Tick(c *sched.CPU) {
 		p.onTick(c)
 	}
 }
+
 func (p *fifo) Expire(c *sched.CPU) {
 	p.note("expire on cpu%d, here cpu%d", c.ID, p.k.Here().ID)
 	p.k.Kick(c)
@@ -146,7 +147,6 @@ func sets(s ...engine.Set) config     { return func(c *engine.Config) { c.Sets =
 func on(m *machine.Machine) config    { return func(c *engine.Config) { c.Machine = m } }
 func grid(cpus int) *machine.Machine  { m, _ := machine.Grid(cpus, 1); return m }
 func oneCore(n int) *machine.Machine  { return shared(1, n) }
-func hz(n int) config                 { return func(c *engine.Config) { c.HZ = n } }
 func must(err error, t *testing.T)    { t.Helper(); require.NoError(t, err) }
 func millis(n int) clock.Duration     { return clock.Duration(n) * ms }
 func bound(cpu int) func(*spec)       { return func(s *spec) { s.Bound = cpu } }

@@ -163,10 +163,10 @@ func TestForkFromOutsideNeedsARunningParent(t *testing.T) {
 	a := w.thread("a", does(run(20)))
 	b := w.thread("b", workload.Forever)
 	_, err := w.Fork(a, "x", nil)
-	assert.EqualError(t, err, "engine: thread 0 (a) is new and cannot fork")
+	require.EqualError(t, err, "engine: thread 0 (a) is new and cannot fork")
 	w.to(5)
 	_, err = w.Fork(b, "x", nil)
-	assert.EqualError(t, err, "engine: thread 1 (b) is waiting and cannot fork")
+	require.EqualError(t, err, "engine: thread 1 (b) is waiting and cannot fork")
 	child, err := w.Fork(a, "child", does(run(2)))
 	require.NoError(t, err)
 	assert.Equal(t, "child", child.Name)
@@ -182,10 +182,10 @@ func TestAThreadIsStartedOnceAndNotInThePast(t *testing.T) {
 	w.StartAt(a, at(40))
 	w.to(31)
 	assert.Equal(t, sched.Running, a.State, "a time that is over means now")
-	assert.EqualError(t, w.Start(a), "engine: thread 0 (a) is running and was started before")
+	require.EqualError(t, w.Start(a), "engine: thread 0 (a) is running and was started before")
 	w.to(100)
 	assert.Equal(t, []string{"a exited at 35.000"}, w.offs())
-	assert.EqualError(t, w.Start(a), "engine: thread 0 (a) is exited and was started before")
+	require.EqualError(t, w.Start(a), "engine: thread 0 (a) is exited and was started before")
 	b, err := w.Create(engine.Spec{Name: "b", Bound: sched.NoCPU})
 	require.NoError(t, err)
 	require.NoError(t, w.Start(b))
@@ -199,7 +199,7 @@ func TestSetReachesThePolicyAndItsRefusalTheCaller(t *testing.T) {
 	w.to(5)
 	require.NoError(t, w.Set(a, &sched.Params{Nice: 3}))
 	assert.Contains(t, p.log, "5: set a to 3")
-	assert.EqualError(t, w.Set(a, &sched.Params{Nice: 33}), "nice 33")
+	require.EqualError(t, w.Set(a, &sched.Params{Nice: 33}), "nice 33")
 	w.to(10)
 	assert.Equal(t, 10*ms, w.Work(a))
 }
@@ -228,7 +228,7 @@ func TestAKernelThreadWorksOffWhatIsDueAndSleepsAgain(t *testing.T) {
 		"50: woken daemon on cpu0", "50: work on cpu1", "50: blocked daemon on cpu1",
 	}, p.log)
 	assert.Zero(t, w.Work(d), "it takes no time")
-	assert.Error(t, w.Start(d), "and is not for starting")
+	require.Error(t, w.Start(d), "and is not for starting")
 }
 
 func TestAKernelThreadThatWaitsWorksOffEverythingAtOnce(t *testing.T) {
@@ -249,11 +249,11 @@ func TestTimersNeedAPeriod(t *testing.T) {
 	for _, c := range [][2]clock.Duration{{0, 1}, {1, 0}, {-1, 1}, {1, -1}} {
 		p := &fifo{boot: func(p *fifo) error { return p.k.Every(c[0], c[1], "x", nil, func() {}) }}
 		_, err := engine.New(engine.Config{Machine: grid(1), Policy: p, HZ: 100})
-		assert.EqualError(t, err, `engine: timer "x": periods must be positive`)
+		require.EqualError(t, err, `engine: timer "x": periods must be positive`)
 	}
 	broken := errors.New("not today")
 	_, err := engine.New(engine.Config{Machine: grid(1), Policy: &fifo{boot: func(*fifo) error { return broken }}, HZ: 100})
-	assert.ErrorIs(t, err, broken)
+	require.ErrorIs(t, err, broken)
 }
 
 func TestReturnToUserComesBeforeAPreemptionIsTaken(t *testing.T) {

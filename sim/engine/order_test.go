@@ -110,7 +110,7 @@ func TestThreadsThatStartAtOneTimeDoSoByIDEachFullySettled(t *testing.T) {
 	for _, x := range []engine.Timing{engine.Clock, engine.Local, engine.Precise} {
 		var order []string
 		p := &fifo{}
-		p.onPick = func(c *sched.CPU) { order = append(order, "pick") }
+		p.onPick = func(*sched.CPU) { order = append(order, "pick") }
 		w := boot(t, p, timing(x), on(grid(3)))
 		order = nil
 		names := []string{"c", "b", "a"}

@@ -86,6 +86,7 @@ func (p *pendingCPUs) remove(cpu int) {
 
 // clear forgets all.
 func (p *pendingCPUs) clear() {
-	for p.take() >= 0 {
+	for more := true; more; {
+		more = p.take() >= 0
 	}
 }

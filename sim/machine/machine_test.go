@@ -102,7 +102,7 @@ func TestAGridMayHaveALastCoreThatIsPartlyFilled(t *testing.T) {
 	}
 	for _, bad := range [][2]int{{0, 4}, {-1, 4}, {4097, 4}, {4, 0}, {4, -1}} {
 		_, err := machine.Grid(bad[0], bad[1])
-		assert.ErrorContains(t, err, "want 1 to 4096 strands", "%v", bad)
+		require.ErrorContains(t, err, "want 1 to 4096 strands", "%v", bad)
 	}
 }
 

@@ -32,17 +32,17 @@ func TestEveryFileOfTheLibraryIsReadWhetherListedOrNot(t *testing.T) {
 	require.NoError(t, err)
 	for _, f := range files {
 		_, err := scenario.Builtin(strings.TrimSuffix(f.Name(), ".json"))
-		assert.NoError(t, err, f.Name())
+		require.NoError(t, err, f.Name())
 	}
 }
 
 func TestAnUnknownScenarioIsRefusedWithTheNearestOne(t *testing.T) {
 	_, err := scenario.Builtin("t2000-tss")
-	assert.ErrorContains(t, err, `scenario "t2000-tss" is not in the library; there are t2000-unset, `)
-	assert.ErrorContains(t, err, `did you mean "t2000-`)
+	require.ErrorContains(t, err, `scenario "t2000-tss" is not in the library; there are t2000-unset, `)
+	require.ErrorContains(t, err, `did you mean "t2000-`)
 	for _, id := range []string{"", "../library/t2000-ts", "t2000-ts.json", "/etc/passwd"} {
 		_, err := scenario.Builtin(id)
-		assert.Error(t, err, id)
+		require.Error(t, err, id)
 	}
 }
 
@@ -72,14 +72,14 @@ func TestSettingsAreAppliedOrRefusedWhole(t *testing.T) {
 	require.NoError(t, err)
 	before := s.Clone()
 	for _, c := range []struct{ key, val, want string }{
-		{"clas", "TS", `setting "clas" is unknown; there are class, explanation and seed (did you mean "class"?)`},
+		{"clss", "TS", `setting "clss" is unknown; there are class, explanation and seed (did you mean "class"?)`},
 		{"explanation", "magic", `explanation: "magic", want "pset" or "kernel"`},
 		{"explanation", "", `explanation: empty, want "pset" or "kernel"`},
 		{"seed", "-1", `seed: "-1", want a whole number from 0 to 9007199254740991`},
 		{"seed", "9007199254740992", `seed: "9007199254740992", want a whole number from 0 to 9007199254740991`},
 		{"seed", "x", `seed: "x", want a whole number from 0 to 9007199254740991`},
 	} {
-		assert.EqualError(t, s.Apply(c.key, c.val), c.want)
+		require.EqualError(t, s.Apply(c.key, c.val), c.want)
 		assert.Equal(t, before, s)
 	}
 	require.NoError(t, s.Apply("seed", "9007199254740991"))
@@ -89,6 +89,6 @@ func TestSettingsAreAppliedOrRefusedWhole(t *testing.T) {
 	ts, err := scenario.Builtin("t2000-ts")
 	require.NoError(t, err)
 	if !ts.HasChoice() {
-		assert.EqualError(t, ts.Apply("explanation", "pset"), `explanation: "pset"; this scenario has nothing to explain`)
+		require.EqualError(t, ts.Apply("explanation", "pset"), `explanation: "pset"; this scenario has nothing to explain`)
 	}
 }

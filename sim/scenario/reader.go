@@ -65,7 +65,7 @@ func checkDepth(text []byte) error {
 // comment is how far the end of a comment is from its beginning; 0 if none
 // begins here.
 func comment(text []byte) int {
-	n := -1
+	var n int
 	switch {
 	case bytes.HasPrefix(text, []byte("//")):
 		n = bytes.IndexByte(text, '\n')

@@ -50,8 +50,13 @@ func TestRecentCPUIsAnExponentialAverageOf21AndAHalfSeconds(t *testing.T) {
 		d  clock.Duration
 		on bool
 	}{
-		{clock.Second, true}, {300 * clock.Millisecond, false}, {7 * clock.Second, true}, {clock.Second, false},
-		{20 * clock.Second, true}, {40 * clock.Second, false}, {90 * clock.Second, true},
+		{clock.Second, true},
+		{300 * clock.Millisecond, false},
+		{7 * clock.Second, true},
+		{clock.Second, false},
+		{20 * clock.Second, true},
+		{40 * clock.Second, false},
+		{90 * clock.Second, true},
 	} {
 		for range 10 { // in pieces, as microstates are
 			now = now.Add(s.d / 10)

@@ -29,6 +29,7 @@ func (r *fakeRoster) thread(name string) *sched.Thread {
 func (r *fakeRoster) Thread(id sched.ThreadID) *sched.Thread    { return r.threads[id] }
 func (r *fakeRoster) Standing(id sched.ThreadID) stats.Standing { return r.standing[id] }
 func (r *fakeRoster) ProjectName(g sched.GroupID) string        { return fmt.Sprintf("project%d", g) }
+
 func (r *fakeRoster) SetOf(cpu int) int {
 	if r.sets == nil {
 		return 0

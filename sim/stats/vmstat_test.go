@@ -136,7 +136,7 @@ func TestTheExcessOfAWideValueIsTakenFromLaterPadding(t *testing.T) {
 	wide := narrow
 	wide.R = 12345
 	a, b := narrow.String(), wide.String()
-	assert.Equal(t, len(a), len(b), "%q\n%q", a, b)
+	assert.Len(t, b, len(a), "%q\n%q", a, b)
 	assert.Equal(t, a[len(a)-12:], b[len(b)-12:], "the end of the line stands where it stood")
 	full := stats.VmstatRow{User: 100, System: 100, Idle: 100, Switches: 1234567}.String()
 	assert.True(t, strings.HasSuffix(full, " 1234567 100 100 100"), "no padding left to take back: %q", full)

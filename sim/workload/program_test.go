@@ -114,13 +114,13 @@ func TestAnEndlessLoopInWhichNoTimePassesIsRefused(t *testing.T) {
 			})
 			b.Do(run(ms))
 		})
-		assert.ErrorContains(t, err, "an endless loop in which no time passes", name)
+		require.ErrorContains(t, err, "an endless loop in which no time passes", name)
 	}
 	for name, in := range map[string]workload.Instr{"a run": run(1), "a sleep": sleep(1), "an exit": exit, "spinning": spin} {
 		_, err := build(func(b *workload.Builder) {
 			b.Repeat(-1, func() { b.Do(yield); b.Repeat(2, func() { b.Do(in) }) })
 		})
-		assert.NoError(t, err, "%s lets time pass, or ends the loop", name)
+		require.NoError(t, err, "%s lets time pass, or ends the loop", name)
 	}
 }
 
@@ -170,20 +170,20 @@ func TestAProgramThatHardlyEverLetsTimePassIsRefused(t *testing.T) {
 	} {
 		_, err := build(c.prog)
 		if c.ok {
-			assert.NoError(t, err, c.name)
+			require.NoError(t, err, c.name)
 		} else {
-			assert.ErrorContains(t, err, "steps in a row in which no time passes", c.name)
+			require.ErrorContains(t, err, "steps in a row in which no time passes", c.name)
 		}
 	}
 }
 
 func TestDurationsMustBeNeitherNegativeNorBeyondCounting(t *testing.T) {
 	_, err := build(func(b *workload.Builder) { b.Do(run(1)); b.Do(run(-4)) })
-	assert.EqualError(t, err, "step 1: negative duration")
+	require.EqualError(t, err, "step 1: negative duration")
 	_, err = build(func(b *workload.Builder) { b.Do(sleep(-1)) })
-	assert.EqualError(t, err, "step 0: negative duration")
+	require.EqualError(t, err, "step 0: negative duration")
 	_, err = build(func(b *workload.Builder) { b.Do(run(workload.MaxRun + 1)) })
-	assert.EqualError(t, err, "step 0: more than 100 days")
+	require.EqualError(t, err, "step 0: more than 100 days")
 	p, err := build(func(b *workload.Builder) { b.Do(run(workload.MaxRun)) })
 	require.NoError(t, err)
 	assert.Positive(t, int64(p.Steps[0].D)*1000, "in thousandths of a nanosecond it still fits")

@@ -93,7 +93,7 @@ func TestBadMessagesAreRefusedByName(t *testing.T) {
 	}
 	for _, tt := range tests {
 		_, err := Decode([]byte(tt.text))
-		assert.ErrorContains(t, err, tt.want, tt.text)
+		require.ErrorContains(t, err, tt.want, tt.text)
 	}
 }
 
@@ -108,7 +108,7 @@ func TestErrorsStayShortHoweverLongTheValue(t *testing.T) {
 
 func TestAMessageBeyondTheLimitIsRefused(t *testing.T) {
 	_, err := Decode(make([]byte, MaxMessage+1))
-	assert.ErrorContains(t, err, "at most 16777216 are accepted")
+	require.ErrorContains(t, err, "at most 16777216 are accepted")
 }
 
 func FuzzDecode(f *testing.F) {

@@ -123,7 +123,7 @@ func TestARunThatCannotBeBuiltIsRefused(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			_, failed, _, err := golden.Verify([]string{copyRun(t, "a_up_3hogs", c.kind, c.old, c.changed)}, formats, func(r golden.Result) {
-				assert.ErrorContains(t, r.Err, c.want)
+				require.ErrorContains(t, r.Err, c.want)
 			})
 			require.NoError(t, err)
 			assert.Positive(t, failed)

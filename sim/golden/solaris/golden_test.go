@@ -85,7 +85,7 @@ func TestAWrongRowIsFoundAndNamed(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			_, failed, _, err := golden.Verify([]string{damage(t, c.file, c.old, c.changed)}, formats, func(r golden.Result) {
-				assert.ErrorContains(t, r.Err, c.want)
+				require.ErrorContains(t, r.Err, c.want)
 			})
 			require.NoError(t, err)
 			assert.Equal(t, 1, failed)
@@ -107,7 +107,7 @@ func TestAHeaderThatCannotBeBuiltIsRefused(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			_, _, _, err := golden.Verify([]string{damage(t, "golden/ts/ts1_hog.jsonl.gz", c.old, c.changed)}, formats, func(r golden.Result) {
-				assert.ErrorContains(t, r.Err, c.want)
+				require.ErrorContains(t, r.Err, c.want)
 			})
 			require.NoError(t, err)
 		})

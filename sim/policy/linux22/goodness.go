@@ -41,7 +41,7 @@ const idleMM = -1
 
 // idleGoodness is what an idle task evaluates to on its own CPU, asked by
 // itself: −84 on SMP, −99 without.
-func (p *Policy) idleGoodness(cpu int, mm int32) int32 {
+func (p *Policy) idleGoodness(mm int32) int32 {
 	g := int32(idleCounter)
 	if !p.opt.UP {
 		g += affinity
@@ -67,7 +67,7 @@ func (p *Policy) gain(x *task, cpu int) int32 {
 	mm := p.mmOf(id)
 	v := p.goodness(x, cpu, mm)
 	if id == sched.None {
-		return v - p.idleGoodness(cpu, mm)
+		return v - p.idleGoodness(mm)
 	}
 	return v - p.goodness(p.th.At(id), cpu, mm)
 }

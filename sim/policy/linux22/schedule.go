@@ -65,7 +65,7 @@ func (p *Policy) scan(cpu int, prev sched.ThreadID, d *Decision) (sched.ThreadID
 	switch {
 	case prev == sched.None: // the idle task wants to run too
 		d.EvalsSelect++
-		value = p.idleGoodness(cpu, idleMM)
+		value = p.idleGoodness(idleMM)
 	case p.th.At(prev).queued:
 		v, evaluated := p.prevGoodness(p.th.At(prev), cpu)
 		if evaluated {

@@ -63,12 +63,15 @@ func inSet(id int) opt             { return func(s *engine.Spec) { s.Set = id } 
 func does(in ...workload.Instr) opt {
 	return func(s *engine.Spec) { s.Prog = &workload.Program{Steps: in} }
 }
+
 func run(millis int) workload.Instr {
 	return workload.Instr{Op: workload.Run, D: clock.Duration(millis) * ms}
 }
+
 func sleep(millis int) workload.Instr {
 	return workload.Instr{Op: workload.Sleep, D: clock.Duration(millis) * ms}
 }
+
 func forked(p *workload.Program) workload.Instr { return workload.Instr{Op: workload.Fork, Child: p} }
 
 // start lets n equal threads, hogs by default, start now, one by one.

@@ -322,7 +322,7 @@ func TestBadParametersAreRefusedByTheirClass(t *testing.T) {
 	} {
 		l := newLab(t, grid(1), solaris.Options{})
 		_, err := l.Create(engine.Spec{Name: "x", Bound: sched.NoCPU, As: c.as})
-		assert.ErrorContains(t, err, c.want)
+		require.ErrorContains(t, err, c.want)
 	}
 	for want, o := range map[string]solaris.Options{
 		`class "YY" is not loaded`:            {DefaultClass: "YY"},
@@ -331,7 +331,7 @@ func TestBadParametersAreRefusedByTheirClass(t *testing.T) {
 		"has 0 levels, want 60":               {Tables: solaris.Tables{TS: solaris.TSTable{}}},
 	} {
 		_, err := engine.New(engine.Config{Machine: grid(1), Policy: solaris.New(o), HZ: solaris.HZ})
-		assert.ErrorContains(t, err, want)
+		require.ErrorContains(t, err, want)
 	}
 }
 

@@ -50,75 +50,129 @@ func TestTimeSharingOperationsDoWhatTheFactsSay(t *testing.T) {
 		want            string
 	}{
 		{"a tick takes one from the quantum", "TS", "tick", nil, "pri 29 level 29 left 11 wait 0"},
-		{"the last tick lowers the level and surrenders, even alone", "TS", "tick", func(s *OpState) { s.TimeLeft, s.DispWait = 1, 3 },
-			"pri 19 level 19 left 0 wait 0 BACKQ, surrenders"},
-		{"timeleft stays below zero until the preemption is taken", "TS", "tick", func(s *OpState) { s.TimeLeft = 0 },
-			"pri 19 level 19 left -1 wait 0 BACKQ, surrenders"},
-		{"something better waits: to the back as well", "TS", "tick", func(s *OpState) { s.MaxRunPri = 30 },
-			"pri 29 level 29 left 11 wait 0 BACKQ, surrenders"},
+		{
+			"the last tick lowers the level and surrenders, even alone", "TS", "tick", func(s *OpState) { s.TimeLeft, s.DispWait = 1, 3 },
+			"pri 19 level 19 left 0 wait 0 BACKQ, surrenders",
+		},
+		{
+			"timeleft stays below zero until the preemption is taken", "TS", "tick", func(s *OpState) { s.TimeLeft = 0 },
+			"pri 19 level 19 left -1 wait 0 BACKQ, surrenders",
+		},
+		{
+			"something better waits: to the back as well", "TS", "tick", func(s *OpState) { s.MaxRunPri = 30 },
+			"pri 29 level 29 left 11 wait 0 BACKQ, surrenders",
+		},
 		{"something equal waits: nothing happens", "TS", "tick", func(s *OpState) { s.MaxRunPri = 29 }, "pri 29 level 29 left 11 wait 0"},
-		{"in kernel priority a tick is not charged", "TS", "tick", func(s *OpState) { s.Flags, s.TimeLeft = flagKPRI, 1 },
-			"pri 29 level 29 left 1 wait 0 KPRI"},
-		{"level 0 stays at 0", "TS", "tick", func(s *OpState) { s.CPUPri, s.UmdPri, s.Pri, s.TimeLeft = 0, 0, 0, 1 },
-			"pri 0 level 0 left 0 wait 0 BACKQ, surrenders"},
+		{
+			"in kernel priority a tick is not charged", "TS", "tick", func(s *OpState) { s.Flags, s.TimeLeft = flagKPRI, 1 },
+			"pri 29 level 29 left 1 wait 0 KPRI",
+		},
+		{
+			"level 0 stays at 0", "TS", "tick", func(s *OpState) { s.CPUPri, s.UmdPri, s.Pri, s.TimeLeft = 0, 0, 0, 1 },
+			"pri 0 level 0 left 0 wait 0 BACKQ, surrenders",
+		},
 
-		{"preempted by a better thread: to the front, quantum kept", "TS", "preempt", func(s *OpState) { s.TimeLeft, s.DispWait = 5, 1 },
-			"pri 29 level 29 left 5 wait 1, to the front"},
-		{"preempted at the end of the quantum: to the back with a new one", "TS", "preempt",
-			func(s *OpState) { s.Flags, s.TimeLeft, s.DispWait = flagBACKQ, 0, 1 }, "pri 29 level 29 left 12 wait 0, to the back"},
-		{"BACKQ in kernel priority: to the back, quantum kept", "TS", "preempt",
-			func(s *OpState) { s.Flags, s.TimeLeft = flagBACKQ|flagKPRI, 3 }, "pri 29 level 29 left 3 wait 0 KPRI, to the back"},
+		{
+			"preempted by a better thread: to the front, quantum kept", "TS", "preempt", func(s *OpState) { s.TimeLeft, s.DispWait = 5, 1 },
+			"pri 29 level 29 left 5 wait 1, to the front",
+		},
+		{
+			"preempted at the end of the quantum: to the back with a new one", "TS", "preempt",
+			func(s *OpState) { s.Flags, s.TimeLeft, s.DispWait = flagBACKQ, 0, 1 }, "pri 29 level 29 left 12 wait 0, to the back",
+		},
+		{
+			"BACKQ in kernel priority: to the back, quantum kept", "TS", "preempt",
+			func(s *OpState) { s.Flags, s.TimeLeft = flagBACKQ|flagKPRI, 3 }, "pri 29 level 29 left 3 wait 0 KPRI, to the back",
+		},
 
 		{"yielding keeps what is left", "TS", "yield", func(s *OpState) { s.TimeLeft = 5 }, "pri 29 level 29 left 5 wait 0, to the back"},
-		{"yielding with nothing left counts as expiry first", "TS", "yield", func(s *OpState) { s.TimeLeft = 0 },
-			"pri 19 level 19 left 16 wait 0, to the back"},
+		{
+			"yielding with nothing left counts as expiry first", "TS", "yield", func(s *OpState) { s.TimeLeft = 0 },
+			"pri 19 level 19 left 16 wait 0, to the back",
+		},
 
-		{"trap return lifts who waited longer than maxwait", "TS", "trapret", func(s *OpState) { s.DispWait = 1 },
-			"pri 52 level 52 left 4 wait 0"},
-		{"and surrenders if something better waits even then", "TS", "trapret", func(s *OpState) { s.DispWait, s.MaxRunPri = 1, 53 },
-			"pri 52 level 52 left 4 wait 0, surrenders"},
+		{
+			"trap return lifts who waited longer than maxwait", "TS", "trapret", func(s *OpState) { s.DispWait = 1 },
+			"pri 52 level 52 left 4 wait 0",
+		},
+		{
+			"and surrenders if something better waits even then", "TS", "trapret", func(s *OpState) { s.DispWait, s.MaxRunPri = 1, 53 },
+			"pri 52 level 52 left 4 wait 0, surrenders",
+		},
 		{"trap return of one that did not wait does nothing", "TS", "trapret", func(s *OpState) { s.MaxRunPri = 59 }, "pri 29 level 29 left 12 wait 0"},
-		{"trap return gives up the kernel priority", "TS", "trapret", func(s *OpState) { s.Flags, s.Pri = flagKPRI, 60 },
-			"pri 29 level 29 left 12 wait 0"},
+		{
+			"trap return gives up the kernel priority", "TS", "trapret", func(s *OpState) { s.Flags, s.Pri = flagKPRI, 60 },
+			"pri 29 level 29 left 12 wait 0",
+		},
 
-		{"the update lifts a waiter at once and requeues it", "TS", "update", func(s *OpState) { s.State = "R" },
-			"pri 52 level 52 left 4 wait 0, to the deq+back"},
-		{"the update lifts a sleeper too, to the back at its next preemption", "TS", "update", func(s *OpState) { s.State = "S" },
-			"pri 52 level 52 left 12 wait 0 BACKQ"},
+		{
+			"the update lifts a waiter at once and requeues it", "TS", "update", func(s *OpState) { s.State = "R" },
+			"pri 52 level 52 left 4 wait 0, to the deq+back",
+		},
+		{
+			"the update lifts a sleeper too, to the back at its next preemption", "TS", "update", func(s *OpState) { s.State = "S" },
+			"pri 52 level 52 left 12 wait 0 BACKQ",
+		},
 		{"a thread on CPU is only asked to pass through trap return", "TS", "update", nil, "pri 29 level 29 left 12 wait 1, trap return due"},
-		{"umdpri 59 is exempt for 32,000 s", "TS", "update", func(s *OpState) { s.State, s.CPUPri, s.UmdPri, s.Pri = "R", 59, 59, 59 },
-			"pri 59 level 59 left 12 wait 1"},
-		{"maxwait is looked up by umdpri, not by the level", "TS", "update",
-			func(s *OpState) { s.State, s.Upri, s.UmdPri, s.Pri = "R", 60, 59, 59 }, "pri 59 level 29 left 12 wait 1"},
-		{"in kernel priority the update only counts", "TS", "update", func(s *OpState) { s.State, s.Flags, s.Pri = "R", flagKPRI, 60 },
-			"pri 60 level 29 left 12 wait 1 KPRI"},
+		{
+			"umdpri 59 is exempt for 32,000 s", "TS", "update", func(s *OpState) { s.State, s.CPUPri, s.UmdPri, s.Pri = "R", 59, 59, 59 },
+			"pri 59 level 59 left 12 wait 1",
+		},
+		{
+			"maxwait is looked up by umdpri, not by the level", "TS", "update",
+			func(s *OpState) { s.State, s.Upri, s.UmdPri, s.Pri = "R", 60, 59, 59 }, "pri 59 level 29 left 12 wait 1",
+		},
+		{
+			"in kernel priority the update only counts", "TS", "update", func(s *OpState) { s.State, s.Flags, s.Pri = "R", flagKPRI, 60 },
+			"pri 60 level 29 left 12 wait 1 KPRI",
+		},
 
 		{"an ordinary sleep changes nothing", "TS", "sleep", func(s *OpState) { s.TimeLeft = 3 }, "pri 29 level 29 left 3 wait 0"},
 		{"a sleep after waiting too long lifts", "TS", "sleep", func(s *OpState) { s.DispWait = 1 }, "pri 52 level 52 left 4 wait 0"},
-		{"a sleep with a kernel lock raises to 60", "TS", "sleep", func(s *OpState) { s.KpriReq = 1 },
-			"pri 60 level 29 left 12 wait 0 KPRI, trap return due"},
+		{
+			"a sleep with a kernel lock raises to 60", "TS", "sleep", func(s *OpState) { s.KpriReq = 1 },
+			"pri 60 level 29 left 12 wait 0 KPRI, trap return due",
+		},
 
 		{"waking goes to the back", "TS", "wakeup", func(s *OpState) { s.State = "S" }, "pri 29 level 29 left 12 wait 0, to the back"},
-		{"to the front if it left a CPU in this very tick", "TS", "wakeup", func(s *OpState) { s.State, s.RanThisTick = "S", 1 },
-			"pri 29 level 29 left 12 wait 0, to the front"},
-		{"waking after a long sleep lifts by slpret", "TS", "wakeup", func(s *OpState) { s.State, s.DispWait, s.CPUPri, s.UmdPri, s.Pri = "S", 1, 0, 0, 0 },
-			"pri 50 level 50 left 4 wait 0, to the back"},
-		{"in kernel priority waking goes to the back", "TS", "wakeup", func(s *OpState) { s.State, s.Flags, s.Pri, s.RanThisTick = "S", flagKPRI, 60, 1 },
-			"pri 60 level 29 left 12 wait 0 KPRI, to the back"},
+		{
+			"to the front if it left a CPU in this very tick", "TS", "wakeup", func(s *OpState) { s.State, s.RanThisTick = "S", 1 },
+			"pri 29 level 29 left 12 wait 0, to the front",
+		},
+		{
+			"waking after a long sleep lifts by slpret", "TS", "wakeup", func(s *OpState) { s.State, s.DispWait, s.CPUPri, s.UmdPri, s.Pri = "S", 1, 0, 0, 0 },
+			"pri 50 level 50 left 4 wait 0, to the back",
+		},
+		{
+			"in kernel priority waking goes to the back", "TS", "wakeup", func(s *OpState) { s.State, s.Flags, s.Pri, s.RanThisTick = "S", flagKPRI, 60, 1 },
+			"pri 60 level 29 left 12 wait 0 KPRI, to the back",
+		},
 
-		{"IA in focus wakes to the front", "IA", "wakeup", func(s *OpState) { s.State, s.Flags = "S", flagIA|flagIASET },
-			"pri 29 level 29 left 12 wait 0, to the front"},
-		{"IA out of focus wakes to the back, even in the same tick", "IA", "wakeup", func(s *OpState) { s.State, s.Flags, s.RanThisTick = "S", flagIA, 1 },
-			"pri 29 level 29 left 12 wait 0, to the back"},
-		{"the boost counts in every new priority", "IA", "tick", func(s *OpState) { s.TimeLeft, s.Boost, s.UmdPri, s.Pri = 1, 10, 39, 39 },
-			"pri 29 level 19 left 0 wait 0 BACKQ, surrenders"},
+		{
+			"IA in focus wakes to the front", "IA", "wakeup", func(s *OpState) { s.State, s.Flags = "S", flagIA|flagIASET },
+			"pri 29 level 29 left 12 wait 0, to the front",
+		},
+		{
+			"IA out of focus wakes to the back, even in the same tick", "IA", "wakeup", func(s *OpState) { s.State, s.Flags, s.RanThisTick = "S", flagIA, 1 },
+			"pri 29 level 29 left 12 wait 0, to the back",
+		},
+		{
+			"the boost counts in every new priority", "IA", "tick", func(s *OpState) { s.TimeLeft, s.Boost, s.UmdPri, s.Pri = 1, 10, 39, 39 },
+			"pri 29 level 19 left 0 wait 0 BACKQ, surrenders",
+		},
 
-		{"nice lowers the priority at once and gives a fresh quantum", "TS", "donice", func(s *OpState) { s.Incr, s.TimeLeft, s.DispWait = 5, 3, 2 },
-			"pri 14 level 29 left 12 wait 0"},
-		{"or surrenders if something better waits", "TS", "donice", func(s *OpState) { s.Incr, s.TimeLeft, s.MaxRunPri = 5, 3, 20 },
-			"pri 14 level 29 left 3 wait 0 BACKQ, surrenders"},
-		{"a waiter is queued anew", "TS", "donice", func(s *OpState) { s.State, s.Incr, s.TimeLeft = "R", 5, 3 },
-			"pri 14 level 29 left 12 wait 0, to the deq+back"},
+		{
+			"nice lowers the priority at once and gives a fresh quantum", "TS", "donice", func(s *OpState) { s.Incr, s.TimeLeft, s.DispWait = 5, 3, 2 },
+			"pri 14 level 29 left 12 wait 0",
+		},
+		{
+			"or surrenders if something better waits", "TS", "donice", func(s *OpState) { s.Incr, s.TimeLeft, s.MaxRunPri = 5, 3, 20 },
+			"pri 14 level 29 left 3 wait 0 BACKQ, surrenders",
+		},
+		{
+			"a waiter is queued anew", "TS", "donice", func(s *OpState) { s.State, s.Incr, s.TimeLeft = "R", 5, 3 },
+			"pri 14 level 29 left 12 wait 0, to the deq+back",
+		},
 		{"asking for the nice value changes nothing", "TS", "donice", func(s *OpState) { s.TimeLeft = 3 }, "pri 29 level 29 left 3 wait 0"},
 	} {
 		out, err := Replay(c.op, c.class, state(c.in))
@@ -143,13 +197,13 @@ func TestNiceValuesAreUserPriorities(t *testing.T) {
 func TestParametersOutOfRangeAreRefused(t *testing.T) {
 	for _, c := range []struct{ upri, limit int }{{61, 60}, {-61, 0}, {0, 61}, {0, -61}} {
 		_, err := Replay("parmsset", "TS", state(func(s *OpState) { s.ReqUpri, s.ReqUprilim = c.upri, c.limit }))
-		assert.ErrorContains(t, err, "want -60 to 60", "%+v", c)
+		require.ErrorContains(t, err, "want -60 to 60", "%+v", c)
 	}
 	out, err := Replay("parmsset", "TS", state(func(s *OpState) { s.ReqUpri, s.ReqUprilim = 30, 12 }))
 	require.NoError(t, err)
 	assert.Equal(t, [2]int{12, 12}, [2]int{out.Upri, out.Uprilim}, "the limit limits")
 	_, err = Replay("dance", "TS", state(nil))
-	assert.Error(t, err)
+	require.Error(t, err)
 }
 
 func TestTheTableOfAT2000IsThatOfTheFacts(t *testing.T) {
@@ -162,8 +216,8 @@ func TestTheTableOfAT2000IsThatOfTheFacts(t *testing.T) {
 			want = 2
 		}
 		assert.Equal(t, want, r.Quantum, "quantum of level %d", l)
-		assert.Equal(t, max(0, l-10), r.TqExp, "tqexp of level %d", l)
-		assert.Equal(t, map[bool]int{true: 32000, false: 0}[l == 59], r.MaxWait, "maxwait of level %d", l)
+		assert.Equal(t, r.TqExp, max(0, l-10), "tqexp of level %d", l)
+		assert.Equal(t, r.MaxWait, map[bool]int{true: 32000, false: 0}[l == 59], "maxwait of level %d", l)
 		assert.GreaterOrEqual(t, r.SlpRet, 50, "whoever sleeps returns at 50 or more")
 	}
 	assert.Len(t, tables.FX, 61)
@@ -171,10 +225,10 @@ func TestTheTableOfAT2000IsThatOfTheFacts(t *testing.T) {
 	assert.Equal(t, []int{20, 16, 12, 8, 4, 4, 2}, []int{tables.FX[0], tables.FX[10], tables.FX[20], tables.FX[30], tables.FX[40], tables.FX[58], tables.FX[60]})
 	assert.Equal(t, []int{100, 80, 60, 40, 20, 10}, []int{tables.RT[0], tables.RT[10], tables.RT[20], tables.RT[30], tables.RT[40], tables.RT[59]})
 	_, err := TSTableNamed("ts_dptbl_server")
-	assert.NoError(t, err)
+	require.NoError(t, err)
 	for _, name := range []string{"", "fx_dptbl", "../ts_dptbl", "nothing"} {
 		_, err := TSTableNamed(name)
-		assert.Error(t, err, "%q is no TS table", name)
+		require.Error(t, err, "%q is no TS table", name)
 	}
 }
 
@@ -187,7 +241,7 @@ func TestABadTableIsRefused(t *testing.T) {
 		"level 6: level 99, want 0 to 59":      func(t TSTable) TSTable { t[6].SlpRet = 99; return t },
 		"level 7: maxwait -1, want 0 or more":  func(t TSTable) TSTable { t[7].MaxWait = -1; return t },
 	} {
-		assert.ErrorContains(t, change(DefaultTables().TS).Check(), want)
+		require.ErrorContains(t, change(DefaultTables().TS).Check(), want)
 	}
 }
 
