@@ -282,3 +282,21 @@ func TestHelpNamesEveryCommand(t *testing.T) {
 		}
 	}
 }
+
+// S-15: a share is no cap, and who asks for a cap is told so.
+func TestACapIsRefusedInWords(t *testing.T) {
+	_, _, errOut := strandsim("run", "t2000-fss", "-for", "2s", "-set", "do@1s=prctl -n project.cpu-cap -v 200 -i project user.root")
+	assert.Contains(t, errOut, "project.cpu-cap: CPU caps are not modelled; shares divide the CPUs")
+}
+
+// L-4: load is demand, utilisation is use; ten tasks that want the CPU at once
+// for a ninth of the time.
+func TestLoadAndUtilisationAreTwoThings(t *testing.T) {
+	doc := `{"machine": "up", "scheduler": {"kernel": "linux-2.2.8"}, "tasks": {
+		"w": {"instance": 10, "loop": -1, "run": 11000, "sleep": 970000}}}`
+	code, out, errOut := strandsim("run", write(t, doc), "-for", "300s")
+	require.Zero(t, code, errOut)
+	load := regexp.MustCompile(`(?m)^load average .*$`).FindString(out)
+	assert.NotContains(t, load, "%")
+	assert.Regexp(t, `(?m)^last second: r \d+  us 1[01]  sy 0  id (89|90)$`, out)
+}

@@ -159,6 +159,9 @@ var prctl = Command{
 		if err := f.Parse(args); err != nil {
 			return err
 		}
+		if *name == "project.cpu-cap" || *name == "zone.cpu-cap" {
+			return fmt.Errorf("%s: CPU caps are not modelled; shares divide the CPUs among those who want them and limit nobody who is alone", *name)
+		}
 		if *name != "project.cpu-shares" || *idtype != "project" || f.NArg() != 1 {
 			return errors.New("want -n project.cpu-shares -v SHARES -i project PROJECT")
 		}
