@@ -33,7 +33,7 @@ func runCommand() *cli.Command {
 			"FORMAT is one of " + formatNames() + "; N is an interval in seconds, as in vmstat:3.",
 		Flags: []cli.Flag{
 			&cli.DurationFlag{Name: "for", Usage: "simulated `TIME` to run, such as 30s or 1h (default: what the scenario says, or 10s)"},
-			&cli.StringSliceFlag{Name: "set", Usage: "change a setting, as in class=FSS, explanation=kernel, seed=7"},
+			&cli.StringSliceFlag{Name: "set", Usage: "change a setting, as in class=FSS, explanation=kernel, seed=7; do@5s=\"psradm -f 3\" types a line at that time"},
 			&cli.StringFlag{Name: "o", Value: "summary", Usage: "output `FORMAT`"},
 		},
 		Action: run,
