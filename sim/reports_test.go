@@ -374,3 +374,22 @@ func TestProjectsOfEverySolarisHaveNames(t *testing.T) {
 	p.Print(s.Now())
 	assert.Regexp(t, `^ +1 +32 .* user\.root$`, p.Lines[len(p.Lines)-2])
 }
+
+// A user priority in a scenario counts, as priocntl -p would have it.
+func TestAUserPriorityOfATaskCounts(t *testing.T) {
+	for _, class := range []string{"TS", "IA"} {
+		s, err := sim.OpenDocument("x", []byte(`{"machine": "up", "tasks": {
+			"low": {"policy": "`+class+`", "priority": -40, "run": 1000000}, "high": {"policy": "`+class+`", "priority": 0, "run": 1000000}}}`))
+		require.NoError(t, err)
+		require.NoError(t, s.Advance(60*clock.Second))
+		var ran [2]float64
+		n := 0
+		for _, th := range s.Frame().Threads {
+			if !th.Kernel {
+				ran[n] = float64(th.Ran)
+				n++
+			}
+		}
+		assert.Greater(t, ran[1], 2*ran[0], class)
+	}
+}

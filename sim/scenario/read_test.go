@@ -99,7 +99,7 @@ func TestADocumentSaysEverythingAboutARun(t *testing.T) {
 	assert.Equal(t, "a", a.Name)
 	assert.Equal(t, 3, a.Instance)
 	assert.Equal(t, 1500*clock.Microsecond, a.Delay)
-	assert.Equal(t, sched.Params{Class: "FX", Priority: 7}, a.Params())
+	assert.Equal(t, sched.Params{Class: "FX", Priority: 7, Limit: 7, Keep: true}, a.Params())
 	assert.Equal(t, 1, a.Project)
 	assert.Equal(t, 1, a.Set)
 	assert.Equal(t, sched.NoCPU, a.CPU)
@@ -207,7 +207,9 @@ func TestRtAppPoliciesAndClassNamesAreUnderstood(t *testing.T) {
 		`"policy": "SCHED_FIFO",`:                {Class: "RT", Priority: 10},
 		`"policy": "SCHED_RR", "priority": 59,`:  {Class: "RT", Priority: 59},
 		`"policy": "IA", "nice": 3,`:             {Class: "IA", Nice: 3},
-		`"policy": "RT", "priority": 0,`:         {Class: "RT"},
+		`"policy": "RT", "priority": 0,`:         {Class: "RT", Keep: true},
+		`"policy": "TS", "priority": -20,`:       {Class: "TS", Priority: -20, Keep: true},
+		`"policy": "IA", "priority": 20,`:        {Class: "IA", Priority: 20, Limit: 20, Keep: true},
 	} {
 		assert.Equal(t, want, func() sched.Params { x := task(t, members+`"run": 1`); return x.Params() }(), members)
 	}

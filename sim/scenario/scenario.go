@@ -106,6 +106,7 @@ type Task struct {
 	Class    string // "": the default class
 	Nice     int
 	Priority int
+	Given    bool   // Priority was given: a user priority of its own, not one that follows from Nice
 	Realtime string // FIFO or RR, where rt-app's policy says so
 	Project  int
 	Set      int
@@ -199,7 +200,11 @@ func (s *Scenario) Threads() int {
 
 // Params are a task's scheduling parameters.
 func (t *Task) Params() sched.Params {
-	return sched.Params{Class: t.Class, Nice: t.Nice, Priority: t.Priority}
+	p := sched.Params{Class: t.Class, Nice: t.Nice, Priority: t.Priority}
+	if t.Given {
+		p.Keep, p.Limit = true, max(0, t.Priority)
+	}
+	return p
 }
 
 // Clone returns a copy that may be changed by Apply.

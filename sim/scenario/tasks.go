@@ -233,7 +233,7 @@ func (t *Task) setPolicy(policy string, priority int, given bool, v value) error
 	case "SCHED_DEADLINE":
 		return v.under("policy").errorf("%s has no counterpart on this kernel", policy)
 	default:
-		t.Class, t.Priority = policy, priority
+		t.Class, t.Priority, t.Given = policy, priority, given
 	}
 	return nil
 }

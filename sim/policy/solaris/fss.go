@@ -62,6 +62,9 @@ func (c *fairShare) Enter(t *sched.Thread, p *sched.Params) error {
 	x := c.th.At(t.ID)
 	*x = fssThread{umdpri: c.start, timeleft: c.quantum, nice: p.Nice, upri: niceToUpri(p.Nice), acct: acct}
 	x.uprilim = x.upri
+	if p.Keep {
+		x.upri, x.uprilim = p.Priority, p.Limit
+	}
 	if p.Start != nil {
 		x.umdpri = *p.Start
 	} else if p.Nice != 0 {
