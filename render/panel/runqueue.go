@@ -180,12 +180,10 @@ func queueHeading(f *sim.Frame) ([]string, []value) {
 			left++
 		}
 	}
-	return []string{
-		"Run queue — one list, searched whole at every decision; ticks left",
-		"Run queue — one list; ticks left", "Run queue",
-	}, []value{
-		{text: fmt.Sprintf("%d waiting · %d with ticks left", f.Totals.Waiting, left)}, {text: r},
+	titles := []string{
+		"Run queue — one list, searched whole at every decision; ticks left", "Run queue — one list; ticks left", "Run queue",
 	}
+	return titles, []value{{text: fmt.Sprintf("%d waiting · %d with ticks left", f.Totals.Waiting, left)}, {text: r}}
 }
 
 func (d *pen) empty(card geom.Rect) {
