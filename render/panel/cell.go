@@ -66,15 +66,20 @@ func (d *pen) namedCell(r geom.Rect, cpu int) {
 	} else if c.IdleBesideWork {
 		small.Color = d.p.Ink // over the hatch
 	}
-	var buf [24]byte
-	name := strconv.AppendInt(append(buf[:0], "cpu"...), int64(cpu), 10)
-	d.fitText(small, x, r.Y+d.s.Px(15), w, name, name[len("cpu"):])
+	second := d.s.Px(30)
+	if aloneOn(d.f, d.f.Machine.CPUs[cpu].Core) >= 0 {
+		second = d.s.Px(22) // the card says which CPU it is
+	} else {
+		var buf [24]byte
+		name := strconv.AppendInt(append(buf[:0], "cpu"...), int64(cpu), 10)
+		d.fitText(small, x, r.Y+d.s.Px(15), w, name, name[len("cpu"):])
+	}
 	if t == nil {
 		small.Font = d.fonts.Idle
-		d.fitText(small, x, r.Y+d.s.Px(31), w, idleWord(c.Online))
+		d.fitText(small, x, r.Y+second+d.s.Px(1), w, idleWord(c.Online))
 		return
 	}
-	d.threadName(t.Name, t.PID, x, r.Y+d.s.Px(30), w)
+	d.threadName(t.Name, t.PID, x, r.Y+second, w)
 	if t.Full > 0 {
 		d.quantum(geom.Rect{X: r.X + d.s.Px(6), Y: r.Bottom() - d.s.Px(6), W: r.W - 2*d.s.Px(6), H: d.s.Px(3)}, t.Left, t.Full)
 	}

@@ -429,3 +429,17 @@ func TestIDsAreUnique(t *testing.T) {
 		assert.NotEmpty(t, p.Title())
 	}
 }
+
+func TestACardOfOneStrandSaysCPUAndCounter(t *testing.T) {
+	f := fake.Hogs250()
+	l := texts(draw(Strands{}, f, fake.View("dark", 740, 200, 1000), geom.Rect{W: 740, H: Strands{}.Height(f, 1000, 740, 0)}))
+	assert.Subset(t, l, []string{"cpu0", "cpu3", "counter 0", "counter 17", "loop 650"})
+	assert.NotContains(t, l, "core 0")
+	once := 0
+	for _, text := range l {
+		if text == "cpu0" {
+			once++
+		}
+	}
+	assert.Equal(t, 1, once)
+}

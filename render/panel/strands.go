@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -133,14 +134,21 @@ func (d *pen) core(g *grid, core int) {
 	}
 	var buf [24]byte
 	title := strconv.AppendInt(append(buf[:0], "core "...), int64(core), 10)
+	alone := aloneOn(d.f, core)
+	if alone >= 0 && g.detail == named {
+		title = strconv.AppendInt(append(buf[:0], "cpu"...), int64(alone), 10)
+	}
 	inner := r.W - 2*g.pad
 	w := scene.Width(d.Metrics(), font, title)
 	if w > inner {
-		title = title[len("core "):]
+		title = bytes.TrimLeft(title, "coreup ")
 		w = scene.Width(d.Metrics(), font, title)
 	}
 	if w <= inner {
 		d.TextBytes(scene.Style{Font: font, Color: d.p.Ink}, r.X+g.pad, base, title)
+	}
+	if alone >= 0 && g.detail == named && d.counter(r.Right()-g.pad, base, inner-w-d.s.Px(8), alone) {
+		return
 	}
 	if meterW = min(meterW, inner-w-d.s.Px(8)); meterW < d.s.Px(16) {
 		return
@@ -154,6 +162,28 @@ func (d *pen) core(g *grid, core int) {
 		meter.W = max(meterH, meterW*use/1000)
 		d.Rect(meter, scene.Box{Fill: d.p.Accent, Radius: meterH / 2})
 	}
+}
+
+// aloneOn is the strand of a core that has only one, else −1.
+func aloneOn(f *sim.Frame, core int) int {
+	if ids := f.Machine.Cores[core]; len(ids) == 1 {
+		return ids[0]
+	}
+	return -1
+}
+
+// counter writes the ticks that a CPU's task has left, where one list of tasks is
+// searched for them. It reports whether that says more than a meter.
+func (d *pen) counter(right, base, w, cpu int) bool {
+	if !oneList(d.f) {
+		return false
+	}
+	st := scene.Style{Font: d.fonts.Legend, Color: d.p.Dim, Align: scene.Right}
+	if t := thread(d.f, d.f.CPUs[cpu].Thread); t != nil {
+		var buf [24]byte
+		d.fitText(st, right, base, w, strconv.AppendInt(append(buf[:0], "counter "...), int64(t.Left), 10))
+	}
+	return true
 }
 
 // issueSlots is the share of a core's issue slots in use, in thousandths: the
