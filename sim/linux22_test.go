@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -105,12 +106,23 @@ func TestAPingIsServedInTheTickInWhichItWakes(t *testing.T) {
 	assert.GreaterOrEqual(t, float64(inTick)/float64(all), 0.98)
 }
 
+// heap is the memory in use.
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
 func TestADayOf250HogsEndsWithoutDrift(t *testing.T) {
 	s, err := sim.OpenDocument("day.json", []byte(`{
 		"machine": "xeon-smp4-1999", "scheduler": {"kernel": "linux-2.2.8", "costs": {"evaluation_ns": 0}},
 		"tasks": {"loop": {"instance": 250, "run": 1000000}}}`))
 	require.NoError(t, err)
-	require.NoError(t, s.Advance(24*clock.Hour))
+	require.NoError(t, s.Advance(2*clock.Hour))
+	before := heap()
+	require.NoError(t, s.Advance(22*clock.Hour))
+	assert.Less(t, heap(), before+256<<10, "bytes after a day, beside those after two hours")
 	require.NoError(t, s.Finish())
 	f := s.Frame()
 	assert.Equal(t, [3]string{"249.99", "249.97", "249.91"}, f.Load.Text)
