@@ -58,7 +58,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		if s.Threads() > 300 {
-			t.Skip("many threads make this slow")
+			return // running so many takes long, and reading them was the question
 		}
 		open(t, s)
 	})
