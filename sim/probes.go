@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"fmt"
+
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
 	"strandscope/sim/trace"
@@ -84,10 +86,18 @@ type probes struct {
 	threads func(sched.ThreadID) *sched.Thread
 	tick    clock.Duration
 	names   []string
-	of      []int32      // by thread: its probe, −1 none
-	woke    []clock.Time // by thread
-	wakes   []Wakes      // by probe
-	alone   *Session     // nil: they are alone already
+	of      []int32        // by thread: its probe, −1 none
+	woke    []clock.Time   // by thread
+	placed  []sched.Reason // by thread: why it went where it waits
+	late    []late         // by thread: the last wake-up that was served too late
+	wakes   []Wakes        // by probe
+	alone   *Session       // nil: they are alone already
+}
+
+// late is a wake-up that was not served within the clock tick, and why.
+type late struct {
+	Wake
+	placed, chosen sched.Reason
 }
 
 // watchProbes returns nil where the scenario has none.
@@ -121,15 +131,38 @@ func (p *probes) Observe(e *trace.Event) {
 		}
 		p.grow(e.Thread)
 		p.woke[e.Thread] = e.At
+	case trace.Queued:
+		p.grow(e.Thread)
+		p.placed[e.Thread] = e.Why
 	case trace.On:
 		p.grow(e.Thread)
-		if woke := p.woke[e.Thread]; woke >= 0 {
-			p.woke[e.Thread] = -1
-			if i := p.of[e.Thread]; i >= 0 {
-				p.wakes[i].add(woke, e.At.Sub(woke), p.tick)
-			}
-		}
+		p.served(e)
 	default:
+	}
+}
+
+func (p *probes) served(e *trace.Event) {
+	woke, i := p.woke[e.Thread], p.of[e.Thread]
+	p.woke[e.Thread] = -1
+	if woke < 0 || i < 0 {
+		return
+	}
+	wait := e.At.Sub(woke)
+	p.wakes[i].add(woke, wait, p.tick)
+	if wait >= p.tick {
+		p.late[e.Thread] = late{Wake{woke, wait}, p.placed[e.Thread], e.Why}
+	}
+}
+
+// why tells why a probe's last late wake-up was late, "" if there was none.
+func (p *probes) why(id sched.ThreadID, explain func(sched.Reason) string) []string {
+	if p == nil || int(id) >= len(p.late) || p.late[id].Wait == 0 {
+		return nil
+	}
+	l := &p.late[id]
+	return []string{
+		fmt.Sprintf("Served late the last time at %v, after %s.", l.At, span(l.Wait)),
+		"Then: " + explain(l.placed) + " Whoever looked in between found another task worth more, until: " + explain(l.chosen),
 	}
 }
 
@@ -137,6 +170,8 @@ func (p *probes) Observe(e *trace.Event) {
 func (p *probes) grow(id sched.ThreadID) {
 	for n := len(p.woke); n <= int(id); n++ {
 		p.woke = append(p.woke, -1)
+		p.placed = append(p.placed, sched.Reason{})
+		p.late = append(p.late, late{})
 		of := int32(-1)
 		for i, name := range p.names {
 			if t := p.threads(sched.ThreadID(n)); !t.Kernel && t.Name == name {

@@ -96,3 +96,13 @@ func TestACurveThatCannotBeDrawnIsRefused(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 }
+
+// With hogs of nice 0 a few pings are late: "Why?" says why.
+func TestALatePingIsExplained(t *testing.T) {
+	s := run(t, 600*clock.Second, "linux22-ping-under-load")
+	text := strings.Join(s.WhyThread(0).Lines, "\n")
+	assert.Regexp(t, `(?m)^Served late the last time at 00:\d\d:\d\d\.\d\d, after \d+ ms\.$`, text)
+	assert.Regexp(t, `(?m)^Then: It became runnable with counter \d+, at the head of the one run queue; (cpu\d was told to look again|no CPU runs a task that is worth less, so none was told to look again) \(reschedule_idle\)\. Whoever looked`, text)
+	assert.NotContains(t, strings.Join(s.WhyThread(5).Lines, "\n"), "Served late", "a hog is no probe")
+	assert.NotContains(t, strings.Join(run(t, 60*clock.Second, "linux22-nice19").WhyThread(0).Lines, "\n"), "Served late")
+}

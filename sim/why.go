@@ -66,6 +66,7 @@ func (s *Session) WhyThread(id int) Answer {
 		a.add(fmt.Sprintf("It has waited for %s this time.", span(s.Now().Sub(e.Since))))
 	}
 	a.add(s.figures(t))
+	a.Lines = append(a.Lines, s.probes.why(t.ID, s.pol.Explain)...)
 	return a
 }
 
@@ -79,6 +80,7 @@ func (s *Session) whyRunning(t *sched.Thread) Answer {
 	}
 	a.add(fmt.Sprintf("On this strand for %s; %s in all.", span(s.Now().Sub(e.Since)), span(e.Ran(s.Now()))))
 	a.add(s.figures(t))
+	a.Lines = append(a.Lines, s.probes.why(t.ID, s.pol.Explain)...)
 	return a
 }
 

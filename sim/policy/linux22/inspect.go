@@ -34,7 +34,11 @@ func (p *Policy) reason(d *Decision) sched.Reason {
 func (p *Policy) Explain(r sched.Reason) string {
 	switch r.Code {
 	case whyHead:
-		return fmt.Sprintf("It became runnable with counter %d and stands at the head of the one run queue (add_to_runqueue).", r.A)
+		told := "no CPU runs a task that is worth less, so none was told to look again"
+		if r.B > 0 {
+			told = fmt.Sprintf("cpu%d was told to look again", r.B-1)
+		}
+		return fmt.Sprintf("It became runnable with counter %d, at the head of the one run queue; %s (reschedule_idle).", r.A, told)
 	case whyStaysQueued:
 		return fmt.Sprintf("It lost its CPU with counter %d; it never left the run queue and keeps its place there (schedule).", r.A)
 	case whyYielded:

@@ -79,6 +79,8 @@ type Policy struct {
 
 	// Totals so far.
 	Stats Stats
+	told  int // the CPU that the last wake-up flagged; −1: none
+
 	// Watch, if set, is told of every call of schedule.
 	Watch func(d *Decision)
 	// WatchCharge, if set, is told whom a tick charges; None: the idle task.
@@ -220,8 +222,9 @@ func (p *Policy) Enqueue(t *sched.Thread, why sched.Cause) {
 	default:
 		if !x.queued {
 			p.push(t.ID)
-			p.k.Place(t, nil, sched.Reason{Code: whyHead, A: x.counter})
+			p.told = -1
 			p.Stats.EvalsWakeup += p.wakeUp(t.ID, p.k.Here().ID)
+			p.k.Place(t, nil, sched.Reason{Code: whyHead, A: x.counter, B: int32(p.told + 1)})
 		}
 	}
 }

@@ -245,6 +245,7 @@ func (p *Policy) flag(cpu, w int) {
 	if cpu != w {
 		p.Stats.Interrupts++
 	}
+	p.told = cpu
 	p.kick(p.k.CPUs()[cpu])
 }
 
