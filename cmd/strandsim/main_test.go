@@ -263,14 +263,14 @@ func TestVerifyCountsAndFailsOnADifference(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "rt.csv"), []byte(good), 0o600))
 	code, out, errOut := strandsim("verify", dir)
 	require.Zero(t, code, errOut)
-	assert.Regexp(t, `(?s)^ok    .*rt\.csv \(1 rows\)\n1 passed, 0 failed\n$`, out)
+	assert.Regexp(t, `(?s)^ok    .*rt\.csv \(1 rows\)\n1 passed, 0 failed, 0 skipped\n$`, out)
 
 	bad := strings.Replace(good, "0,100,100", "0,100,99", 1)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "worse.csv"), []byte(bad), 0o600))
 	code, out, _ = strandsim("verify", dir)
 	assert.Equal(t, exitFailed, code)
 	assert.Contains(t, out, "worse.csv: line 2: rt_quantum_ticks: recorded 99, model 100")
-	assert.Contains(t, out, "1 passed, 1 failed")
+	assert.Contains(t, out, "1 passed, 1 failed, 0 skipped")
 }
 
 func TestHelpNamesEveryCommand(t *testing.T) {

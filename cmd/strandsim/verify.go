@@ -26,11 +26,7 @@ func verifyCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "%d passed, %d failed", passed, failed)
-			if skipped > 0 {
-				fmt.Fprintf(out, ", %d skipped", skipped)
-			}
-			fmt.Fprintln(out)
+			fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", passed, failed, skipped)
 			if failed > 0 {
 				return failure{fmt.Errorf("%d files differ from the recording", failed)}
 			}
