@@ -5,6 +5,7 @@ import (
 
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
+	"strandscope/sim/stats"
 	"strandscope/sim/trace"
 )
 
@@ -83,15 +84,15 @@ func (w *Wakes) snapshot(into *Wakes) {
 
 // probes watches the probing tasks of a run, and of one in which they are alone.
 type probes struct {
+	ledger  *stats.Ledger // observes each event before
 	threads func(sched.ThreadID) *sched.Thread
 	tick    clock.Duration
 	names   []string
-	of      []int32        // by thread: its probe, −1 none
-	woke    []clock.Time   // by thread
-	placed  []sched.Reason // by thread: why it went where it waits
-	late    []late         // by thread: the last wake-up that was served too late
-	wakes   []Wakes        // by probe
-	alone   *Session       // nil: they are alone already
+	of      []int32      // by thread: its probe, −1 none
+	woke    []clock.Time // by thread
+	late    []late       // by thread: the last wake-up that was served too late
+	wakes   []Wakes      // by probe
+	alone   *Session     // nil: they are alone already
 }
 
 // late is a wake-up that was not served within the clock tick, and why.
@@ -107,6 +108,7 @@ func (s *Session) watchProbes() (*probes, error) {
 		return nil, nil
 	}
 	p := &probes{
+		ledger:  s.watch.ledger,
 		threads: func(id sched.ThreadID) *sched.Thread { return s.eng.Threads()[id] },
 		tick:    s.eng.Tick(), wakes: make([]Wakes, len(tasks)),
 	}
@@ -131,9 +133,6 @@ func (p *probes) Observe(e *trace.Event) {
 		}
 		p.grow(e.Thread)
 		p.woke[e.Thread] = e.At
-	case trace.Queued:
-		p.grow(e.Thread)
-		p.placed[e.Thread] = e.Why
 	case trace.On:
 		p.grow(e.Thread)
 		p.served(e)
@@ -150,7 +149,7 @@ func (p *probes) served(e *trace.Event) {
 	wait := e.At.Sub(woke)
 	p.wakes[i].add(woke, wait, p.tick)
 	if wait >= p.tick {
-		p.late[e.Thread] = late{Wake{woke, wait}, p.placed[e.Thread], e.Why}
+		p.late[e.Thread] = late{Wake{woke, wait}, p.ledger.Entry(e.Thread).Came, e.Why}
 	}
 }
 
@@ -170,7 +169,6 @@ func (p *probes) why(id sched.ThreadID, explain func(sched.Reason) string) []str
 func (p *probes) grow(id sched.ThreadID) {
 	for n := len(p.woke); n <= int(id); n++ {
 		p.woke = append(p.woke, -1)
-		p.placed = append(p.placed, sched.Reason{})
 		p.late = append(p.late, late{})
 		of := int32(-1)
 		for i, name := range p.names {

@@ -25,7 +25,8 @@ import (
 // Session is one run of one scenario: the only door to the simulation for the
 // renderer, the page and the commands. It is not safe for concurrent use.
 type Session struct {
-	sc     *scenario.Scenario
+	sc     *scenario.Scenario // not changed while it runs
+	info   Info               // what frames say of it
 	kernel policy.Kernel
 	pol    sched.Policy
 	eng    *engine.Engine
@@ -155,7 +156,7 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	if err != nil {
 		return err
 	}
-	next := Session{sc: sc, kernel: k, pol: pol, eng: eng, watch: w, fields: indexFields(pol)}
+	next := Session{sc: sc, info: describe(sc), kernel: k, pol: pol, eng: eng, watch: w, fields: indexFields(pol)}
 	// Observers of the first moment may already ask the session about reasons.
 	old := *s
 	if old.sc != nil && old.sc.Curve == sc.Curve && old.sc.Scheduler.DefaultClass == sc.Scheduler.DefaultClass && old.sc.Seed == sc.Seed {

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -36,8 +37,7 @@ type topWatch struct {
 func (w *topWatch) snapshot(f *Frame, has bool) {
 	if has && f.Now.Sub(w.lastAt) >= TopEvery {
 		w.span = f.Now.Sub(w.lastAt)
-		w.lines = w.Lines(f)
-		w.lines = w.lines[:min(len(w.lines), topLines)]
+		w.lines = w.head(f, topLines)
 	}
 	f.Top, f.TopSpan = w.lines, w.span
 }
@@ -49,7 +49,10 @@ type topRow struct {
 }
 
 // Lines writes one frame. The first frame of a Top covers the run so far.
-func (p *Top) Lines(f *Frame) []string {
+func (p *Top) Lines(f *Frame) []string { return p.head(f, math.MaxInt) }
+
+// head is Lines cut after so many lines.
+func (p *Top) head(f *Frame, most int) []string {
 	var rows []topRow
 	elapsed := max(int64(f.Now.Sub(p.lastAt)/clock.Millisecond), 1)
 	var user, niced, all int64
@@ -89,7 +92,7 @@ func (p *Top) Lines(f *Frame) []string {
 		"",
 		"  PID USER     PRI  NI  SIZE  RSS SHARE STAT  LIB %CPU %MEM   TIME COMMAND",
 	}
-	for _, r := range rows {
+	for _, r := range rows[:min(len(rows), max(0, most-len(lines)))] {
 		lines = append(lines, r.String())
 	}
 	return lines

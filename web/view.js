@@ -112,7 +112,7 @@ strandscope.view = (() => {
   };
 
   // Where the kernel has top, it is what one looks at first.
-  let tool = 'top';
+  let tool = 'top', latest = null;
   const terminal = (s) => {
     const has = s.top.lines.length > 0;
     const now = has ? tool : 'vmstat';
@@ -124,14 +124,14 @@ strandscope.view = (() => {
     if (now === 'top') shown($('vmstat-legend'), false);
     once('top', s.top.lines, () => text($('top'), s.top.lines.join('\n')));
     for (const b of $('tools').children) b.setAttribute('aria-pressed', String(b.dataset.tool === now));
-    terminal.last = s;
+    latest = s;
   };
   $('tools').addEventListener('click', (e) => {
     const b = e.target.closest('button');
     if (!b) return;
     tool = b.dataset.tool;
     last.delete('vmstat'); // its legend comes back with it
-    if (terminal.last) terminal(terminal.last);
+    if (latest) terminal(latest);
   });
   const work = (s) => { shown($('work'), s.work !== ''); text($('work-text'), s.work); };
 

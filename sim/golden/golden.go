@@ -4,6 +4,7 @@
 package golden
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -139,3 +140,20 @@ type unzipped struct {
 
 // Close closes the reader and the file.
 func (u unzipped) Close() error { return errors.Join(u.Reader.Close(), u.file.Close()) }
+
+// ByHead are ways to read files, told apart by how the first line begins. Of
+// several that fit the first counts.
+type ByHead[T any] []struct {
+	Head string
+	Read T
+}
+
+// Find is the way to read a file that begins with head.
+func (b ByHead[T]) Find(head []byte) (read T, ok bool) {
+	for _, x := range b {
+		if bytes.HasPrefix(head, []byte(x.Head)) {
+			return x.Read, true
+		}
+	}
+	return read, false
+}

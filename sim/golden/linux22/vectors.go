@@ -19,14 +19,9 @@ import (
 // columns.
 type Vectors struct{}
 
-type vectorFile struct {
-	head  string
-	check func(f *golden.Fields)
-}
-
-func vectorFiles() []vectorFile {
+func vectorFiles() golden.ByHead[func(f *golden.Fields)] {
 	load := map[string]*stats.LinuxLoad{}
-	return []vectorFile{
+	return golden.ByHead[func(f *golden.Fields)]{
 		{"policy,rt_priority,counter,priority,same_cpu,same_mm,goodness,prev_goodness", nil}, // UP or SMP by name
 		{"this_cpu,c0_idle,", rescheduleRow},
 		{"nice_arg,priority,slice_ticks_from_zero", niceRow},
@@ -39,18 +34,9 @@ func vectorFiles() []vectorFile {
 	}
 }
 
-func findVector(head []byte) (vectorFile, bool) {
-	for _, v := range vectorFiles() {
-		if bytes.HasPrefix(head, []byte(v.head)) {
-			return v, true
-		}
-	}
-	return vectorFile{}, false
-}
-
 // Claims implements golden.Format.
 func (Vectors) Claims(_ string, head []byte) bool {
-	_, ok := findVector(head)
+	_, ok := vectorFiles().Find(head)
 	return ok
 }
 
@@ -65,11 +51,10 @@ func (Vectors) Verify(path string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	v, ok := findVector(raw)
+	check, ok := vectorFiles().Find(raw)
 	if !ok {
 		return 0, errors.New("line 1: unknown columns")
 	}
-	check := v.check
 	if check == nil {
 		up := strings.Contains(path, "_up")
 		check = func(f *golden.Fields) { goodnessRow(f, up) }

@@ -2,7 +2,6 @@ package solaris
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -20,13 +19,8 @@ import (
 // known by its first line.
 type Vectors struct{}
 
-// vectorFile is one kind of vector file.
-type vectorFile struct {
-	head   string // how the first line begins
-	verify func(r io.Reader) (int, error)
-}
-
-var vectorFiles = []vectorFile{
+// vectorFiles are the kinds of vector files.
+var vectorFiles = golden.ByHead[func(r io.Reader) (int, error)]{
 	{`{"vectors":"TS/IA class operations"`, verifyTSOps},
 	{"shusage,runnable,ticks,fsspri,maxfsspri,shares,", rowsOf(newPriRow)},
 	{"usage,ticks,kpj_shares,zone_int_shares,", rowsOf(decayRow)},
@@ -39,18 +33,9 @@ var vectorFiles = []vectorFile{
 	{"nice,ts_upri,", rowsOf(niceRow)},
 }
 
-func findVector(head []byte) (vectorFile, bool) {
-	for _, v := range vectorFiles {
-		if bytes.HasPrefix(head, []byte(v.head)) {
-			return v, true
-		}
-	}
-	return vectorFile{}, false
-}
-
 // Claims implements golden.Format.
 func (Vectors) Claims(_ string, head []byte) bool {
-	_, ok := findVector(head)
+	_, ok := vectorFiles.Find(head)
 	return ok
 }
 
@@ -66,11 +51,11 @@ func (Vectors) Verify(path string) (int, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return 0, err
 	}
-	v, ok := findVector(head)
+	verify, ok := vectorFiles.Find(head)
 	if !ok {
 		return 0, fmt.Errorf("line 1: unknown columns")
 	}
-	return v.verify(r)
+	return verify(r)
 }
 
 func rowsOf(check func(r *golden.Fields)) func(io.Reader) (int, error) {

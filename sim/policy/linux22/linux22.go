@@ -73,13 +73,13 @@ type Policy struct {
 	stamp []clock.Time     // when each CPU last switched
 	buf   []sched.ThreadID
 	cause []sched.Cause // why each CPU calls schedule next
+	told  int           // the CPU that the last wake-up flagged; −1: none
 	// cacheFlush is the cycles in which a cache is refilled; avg_slice is compared
 	// with it. Without effect while nobody holds the big kernel lock.
 	cacheFlush uint32
 
 	// Totals so far.
 	Stats Stats
-	told  int // the CPU that the last wake-up flagged; −1: none
 
 	// Watch, if set, is told of every call of schedule.
 	Watch func(d *Decision)

@@ -87,24 +87,33 @@ func (c *fixedPriority) Tick(t *sched.Thread) {
 		x.timeleft--
 		expired = x.timeleft <= 0
 	}
-	if expired || mustSurrender(c.d, t) {
-		if expired {
-			c.d.Note(t, sched.Reason{Code: whyQuantumUsed, A: int32(x.pri), B: int32(x.pri)})
-		}
+	x.ticked(c.d, t, expired)
+}
+
+// ticked surrenders the CPU after a tick, if the quantum is used up or something
+// of higher priority waits.
+func (x *fixedThread) ticked(d Disp, t *sched.Thread, expired bool) {
+	if expired {
+		d.Note(t, sched.Reason{Code: whyQuantumUsed, A: int32(x.pri), B: int32(x.pri)})
+	}
+	if expired || mustSurrender(d, t) {
 		x.backq = true
-		c.d.Surrender(t)
+		d.Surrender(t)
 	}
 }
 
-func (c *fixedPriority) Preempt(t *sched.Thread) {
-	x := c.th.At(t.ID)
+func (c *fixedPriority) Preempt(t *sched.Thread) { c.th.At(t.ID).preempted(c.d, t) }
+
+// preempted queues at the front who was merely displaced, and at the back, with a
+// fresh quantum, who surrendered the CPU.
+func (x *fixedThread) preempted(d Disp, t *sched.Thread) {
 	if !x.backq {
-		c.d.SetFrontDQ(t)
+		d.SetFrontDQ(t)
 		return
 	}
 	x.backq = false
 	x.timeleft = x.quantum
-	c.d.SetBackDQ(t)
+	d.SetBackDQ(t)
 }
 
 func (c *fixedPriority) Yield(t *sched.Thread) {

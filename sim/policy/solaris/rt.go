@@ -52,25 +52,10 @@ func (c *realTime) Tick(t *sched.Thread) {
 		x.timeleft--
 		expired = x.timeleft == 0
 	}
-	if expired || mustSurrender(c.d, t) {
-		if expired {
-			c.d.Note(t, sched.Reason{Code: whyQuantumUsed, A: int32(x.pri), B: int32(x.pri)})
-		}
-		x.backq = true
-		c.d.Surrender(t)
-	}
+	x.ticked(c.d, t, expired)
 }
 
-func (c *realTime) Preempt(t *sched.Thread) {
-	x := c.th.At(t.ID)
-	if !x.backq {
-		c.d.SetFrontDQ(t)
-		return
-	}
-	x.backq = false
-	x.timeleft = x.quantum
-	c.d.SetBackDQ(t)
-}
+func (c *realTime) Preempt(t *sched.Thread) { c.th.At(t.ID).preempted(c.d, t) }
 
 func (c *realTime) Yield(t *sched.Thread) {
 	c.th.At(t.ID).backq = false
