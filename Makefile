@@ -51,7 +51,7 @@ size: build/slim.mod ## list the packages by the size of their code
 .PHONY: test
 test: wasm wasm-plain vet ## run everything: unit, recorded data, properties, browser
 	@browser="$$(sh scripts/chromium.sh)" && \
-	STRANDSCOPE_CHROMIUM="$$browser" $(GOTESTSUM) --format pkgname -- -tags browser -p 1 -timeout 25m ./...
+	CHROMIUM="$$browser" $(GOTESTSUM) --format pkgname -- -tags browser -p 1 -timeout 25m ./...
 
 .PHONY: unit
 unit: ## run the tests that need no browser
@@ -60,7 +60,7 @@ unit: ## run the tests that need no browser
 .PHONY: e2e
 e2e: wasm ## run the browser tests alone
 	@browser="$$(sh scripts/chromium.sh)" && \
-	STRANDSCOPE_CHROMIUM="$$browser" $(GO) test -tags browser -count=1 -timeout 25m ./web/e2e
+	CHROMIUM="$$browser" $(GO) test -tags browser -count=1 -timeout 25m ./web/e2e
 
 .PHONY: vet
 vet: ## vet both builds and check the formatting

@@ -6,5 +6,5 @@
 // serves the page as `strandsim serve` does on a free port of 127.0.0.1 and waits on
 // the page's own signal (strandscope.settled), never on time. Screenshots go to
 // build/screenshots. The browser is $CHROMIUM, or the first found of chromium,
-// chromium-browser and google-chrome; without one the tests are skipped.
+// chromium-browser and google-chrome; without one the tests fail.
 package e2e
