@@ -136,8 +136,9 @@ strandscope.view = (() => {
   const work = (s) => { shown($('work'), s.work !== ''); text($('work-text'), s.work); };
 
   // ---- the rest -------------------------------------------------------------------
-  const figures = (printed) => once('printed', printed, () => {
-    shown($('printed'), printed.length > 0);
+  const figures = (printed, note) => once('printed', [printed, note], () => {
+    shown($('printed'), printed.length > 0 || note !== '');
+    shown($('printed').querySelector('table'), printed.length > 0);
     $('figures').replaceChildren(...printed.map((p) => {
       const [cls, sign, word] = p.pending ? ['pending', '…', 'not yet'] : p.agrees ? ['agrees', '=', 'same'] : ['differs', '≠', 'differs'];
       return make('tr', { class: cls }, make('th', { scope: 'row' }, p.label), make('td', {}, p.printed),
@@ -240,7 +241,7 @@ strandscope.view = (() => {
     text($('clock'), s.now);
     text($('play').querySelector('.word'), s.playing ? 'Pause' : 'Play');
     text($('play').querySelector('.sign'), s.playing ? '❚❚' : '▶');
-    speed(s); terminal(s); work(s); figures(s.printed); why(s); ask(s); twin(s.text, s.playing);
+    speed(s); terminal(s); work(s); figures(s.printed, s.scenario.printedNote); why(s); ask(s); twin(s.text, s.playing);
     notice(s.fault || s.error);
     document.documentElement.style.setProperty('--stage-height', `${s.height}px`);
   };
