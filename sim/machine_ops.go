@@ -5,77 +5,10 @@ import (
 	"slices"
 	"strconv"
 
-	"strandscope/sim/clock"
 	"strandscope/sim/console"
 	"strandscope/sim/scenario"
 	"strandscope/sim/sched"
 )
-
-// Do runs a command line on the simulated machine, now, and returns what it
-// printed. On an error nothing that it names has changed. Rewind runs it again
-// at the same time; Reset forgets it.
-func (s *Session) Do(line string) (string, error) {
-	out, err := console.Do((*machineOps)(s), line)
-	if err == nil {
-		s.typed = append(s.typed, scenario.Command{At: clock.Duration(s.eng.Now()), Line: line})
-	}
-	return out, err
-}
-
-// Typed are the settings that would run the commands of Do again: do@TIME.
-func (s *Session) Typed() []Setting {
-	var set []Setting
-	for _, c := range s.typed {
-		set = append(set, Setting{fmt.Sprintf("do@%dns", int64(c.At)), c.Line})
-	}
-	return set
-}
-
-// Rewind starts the run again at zero, with the same settings and the commands
-// of Do at their times.
-func (s *Session) Rewind() error {
-	typed, base := s.typed, s.original()
-	sc := base.Clone()
-	for _, c := range typed {
-		sc.Insert(c)
-	}
-	if err := s.start(sc); err != nil {
-		return err
-	}
-	s.typed, s.base = typed, base
-	return nil
-}
-
-// original is the scenario without the commands of Do.
-func (s *Session) original() *scenario.Scenario {
-	if s.base != nil {
-		return s.base.Clone()
-	}
-	return s.sc.Clone()
-}
-
-// runCommands runs the scenario's commands that are due by now.
-func (s *Session) runCommands() error {
-	for s.nextCommand < len(s.sc.Commands) {
-		c := s.sc.Commands[s.nextCommand]
-		if clock.Time(c.At) > s.eng.Now() {
-			return nil
-		}
-		s.nextCommand++
-		if _, err := console.Do((*machineOps)(s), c.Line); err != nil {
-			return fmt.Errorf("commands[%d] at %v: %w", s.nextCommand-1, clock.Time(c.At), err)
-		}
-	}
-	return nil
-}
-
-// commandBy is the time of the next command, if that is before t.
-func (s *Session) commandBy(t clock.Time) clock.Time {
-	if s.nextCommand < len(s.sc.Commands) {
-		return min(t, clock.Time(s.sc.Commands[s.nextCommand].At))
-	}
-	return t
-}
 
 // machineOps is the session as commands see it.
 type machineOps Session
@@ -92,10 +25,12 @@ func (m *machineOps) Find(idtype string, ids []string) ([]sched.ThreadID, error)
 		"projid": func(t *sched.Thread) string { return strconv.Itoa(int(t.Group)) },
 		"psetid": func(t *sched.Thread) string { return strconv.Itoa(t.Set) },
 		"name":   func(t *sched.Thread) string { return t.Name },
+		"ppid":   func(t *sched.Thread) string { return strconv.Itoa(int(m.ppid(t))) },
+		"uid":    func(*sched.Thread) string { return "0" },
 		"all":    func(*sched.Thread) string { return "" },
 	}[idtype]
 	if !ok {
-		return nil, fmt.Errorf("id type %q, want pid, class, projid, psetid, name or all", idtype)
+		return nil, fmt.Errorf("id type %q, want pid, ppid, class, projid, psetid, name, uid or all", idtype)
 	}
 	if idtype == "all" {
 		ids = []string{""}
@@ -151,6 +86,8 @@ func (m *machineOps) NiceOf(id sched.ThreadID) int {
 func (m *machineOps) Nice(id sched.ThreadID, incr int) (int, error) {
 	return m.eng.Nice(m.thread(id), incr)
 }
+
+// Kill implements console.Machine.
 func (m *machineOps) Kill(id sched.ThreadID) error          { return m.eng.Kill(m.thread(id)) }
 func (m *machineOps) Bind(id sched.ThreadID, cpu int) error { return m.eng.Bind(m.thread(id), cpu) }
 func (m *machineOps) Join(id sched.ThreadID, set int) error { return m.eng.Join(m.thread(id), set) }

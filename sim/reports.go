@@ -43,8 +43,7 @@ func (s *Session) NewEachSecond(do func(stats.SecondRow)) *stats.EachSecond {
 // NewPrstat returns a prstat report that prints each so many seconds, or with 0
 // only when asked.
 func (s *Session) NewPrstat(seconds int, view stats.PrstatView, l stats.Listing) *stats.PrstatReport {
-	load := func() [3]int64 { return s.watch.load.Avenrun() }
-	return stats.NewPrstatReport((*roster)(s), len(s.eng.CPUs()), seconds, view, load, l)
+	return stats.NewPrstatReport((*roster)(s), len(s.eng.CPUs()), seconds, view, (*loads)(s), l)
 }
 
 // NewCores returns a report of cores as corestat gives it.
@@ -100,6 +99,11 @@ func (s *Session) cpis() func(sched.ThreadID) machine.CPI {
 		return machine.DefaultCPI
 	}
 }
+
+// loads are the load averages of a session, whichever run it has.
+type loads Session
+
+func (l *loads) Avenrun() [3]int64 { return l.watch.load.Avenrun() }
 
 // roster is the session as observers see it.
 type roster Session

@@ -39,6 +39,10 @@ type Session struct {
 	curve  []CurvePoint // those that were run
 	top    topWatch
 
+	con   *console.Console // nil: nothing was typed yet
+	ear   *ear             // nil: nobody listens for exits
+	shell sched.ThreadID   // one more than the shell's thread; 0: not asked for yet
+
 	nextCommand int // of the scenario's commands
 	typed       []scenario.Command
 	base        *scenario.Scenario // without typed commands, where sc has them
@@ -133,7 +137,10 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 		}
 	}
 	for i, c := range sc.Commands {
-		if err := console.Check(c.Line); err != nil {
+		if c.Typed {
+			continue // what is typed may be wrong
+		}
+		if err := k.Shell.Check(c.Line); err != nil {
 			return fmt.Errorf("commands[%d]: %w", i, err)
 		}
 	}
@@ -141,7 +148,7 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	if err != nil {
 		return err
 	}
-	w := newWatchers(sc.Machine, k)
+	w := newWatchers(sc.Machine, k, (*roster)(s))
 	cfg := engine.Config{
 		Machine: sc.Machine, Policy: pol, Timing: k.Timing, HZ: k.HZ, Seed: sc.Seed,
 		SleepOnTicks: k.SleepOnTicks, Observers: append(w.all(), obs...),
@@ -245,22 +252,29 @@ func (s *Session) AdvanceTo(t clock.Time) error {
 // AdvanceUpTo is Advance in slices: it goes on until the given time or until
 // about so many events have happened, and reports whether it got there.
 func (s *Session) AdvanceUpTo(t clock.Time, events int) (bool, error) {
+	until := s.eng.Done() + int64(events)
 	for {
 		// A command runs after everything else of its time, however the time
 		// is cut into pieces.
 		stop := s.commandBy(t)
-		there, err := s.eng.AdvanceSome(stop, int64(events))
+		there, err := s.eng.AdvanceSome(stop, until-s.eng.Done())
 		if err == nil {
 			err = s.watch.check.Err()
 		}
-		if err != nil || !there {
+		if err != nil {
 			return false, err
 		}
-		if err := s.runCommands(); err != nil {
+		run := s.eng
+		if err := s.runCommands(there); err != nil {
 			return false, err
 		}
-		if stop == t {
+		switch {
+		case s.eng != run:
+			return true, nil // the machine was booted anew: its time begins at zero
+		case there && stop == t && !s.consoleDue():
 			return true, nil
+		case s.eng.Done() >= until:
+			return false, nil
 		}
 	}
 }

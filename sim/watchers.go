@@ -24,9 +24,10 @@ type watchers struct {
 	ledger *stats.Ledger
 	plots  plotter
 	spans  *stats.Timeline
+	micro  *stats.Prstat // nil: the kernel keeps no microstates
 }
 
-func newWatchers(m *machine.Machine, k policy.Kernel) *watchers {
+func newWatchers(m *machine.Machine, k policy.Kernel, r stats.Roster) *watchers {
 	n := len(m.CPUs)
 	w := &watchers{check: check.New(n), time: stats.NewCPUTime(n), ledger: stats.NewLedger(n)}
 	w.load = k.NewLoad(w.time, n)
@@ -35,13 +36,20 @@ func newWatchers(m *machine.Machine, k policy.Kernel) *watchers {
 	w.report.Keep = vmstatKeep
 	w.plots = newPlotter(w, n)
 	w.spans = stats.NewTimeline(n)
+	if k.Microstates {
+		w.micro = stats.NewPrstat(r, n)
+	}
 	return w
 }
 
 func (w *watchers) all() []trace.Observer {
-	return []trace.Observer{
+	all := []trace.Observer{
 		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots, w.spans,
 	}
+	if w.micro != nil {
+		all = append(all, w.micro)
+	}
+	return all
 }
 
 // plotter samples the figures over time once a second.

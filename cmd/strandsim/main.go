@@ -22,6 +22,7 @@ const (
 var commands = []func() *cli.Command{
 	listCommand,
 	runCommand,
+	shCommand,
 	verifyCommand,
 	serveCommand,
 }
@@ -58,6 +59,10 @@ func mainCode(args []string, out, errOut io.Writer) int {
 	err := root.Run(context.Background(), args)
 	if err == nil {
 		return 0
+	}
+	var st status
+	if errors.As(err, &st) {
+		return int(st)
 	}
 	fmt.Fprintln(errOut, "strandsim:", err)
 	var f failure

@@ -2,165 +2,373 @@ package console
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
-	shellquote "github.com/kballard/go-shellquote"
-
+	"strandscope/sim/clock"
 	"strandscope/sim/sched"
 )
 
-// Machine is what a command may do. Each call is made whole or, on an error,
-// not at all for the thread or CPU that it names.
-type Machine interface {
-	// Find lists the live user threads of an id type: pid, class, projid, all.
-	Find(idtype string, ids []string) ([]sched.ThreadID, error)
-	Class(t sched.ThreadID) string
-	Change(t sched.ThreadID, p sched.Params) error
-	Nice(t sched.ThreadID, incr int) (int, error)
-	NiceOf(t sched.ThreadID) int
-	Kill(t sched.ThreadID) error
-	Bind(t sched.ThreadID, cpu int) error // sched.NoCPU: frees it
-	Join(t sched.ThreadID, set int) error
-	CPUs() int
-	SetOf(cpu int) int
-	Assign(cpu, set int) error
-	SetOnline(cpu int, online bool) error
-	SetShares(project string, shares int) error
+// MaxLine is the longest command line that is accepted, in bytes.
+const MaxLine = 1 << 16
+
+// maxQueue is how many lines may be typed ahead of a command that is busy.
+const maxQueue = 1000
+
+// Console is a shell on one machine. It is not safe for concurrent use.
+type Console struct {
+	sys *System
+	m   Machine
+	log Log
+
+	// Notices lets the shell tell of jobs, as it does for somebody at a terminal.
+	Notices bool
+
+	front    *exec    // what the user waits for; nil: the prompt is shown
+	queue    []string // lines typed ahead
+	begun    string   // of a command that goes on in the next line
+	keys     []rune
+	screen   []string // what a program shows in place of the log
+	screenOf *exec
+
+	vars           *vars
+	jobs           []*job
+	quiet          []*exec // scenario commands that take time
+	history        []string
+	files          files
+	status         int
+	exited         bool
+	lastBackground int32
+	lastStarted    int32
+	killed         []sched.ThreadID
+	reaped         [2]clock.Duration // user and system time of processes waited for
+	steps          int
+	due            bool // something that a command watches has happened
+	rebooting      *string
 }
 
-// Command is one command of the simulated machine.
-type Command struct {
-	Name     string
-	Synopsis string
-	Help     string
-	Run      func(m Machine, out io.Writer, args []string) error
+// job is a command in the background.
+type job struct {
+	id      int
+	text    string
+	x       *exec
+	pid     int32
+	threads []sched.ThreadID
+	told    bool
 }
 
-// Commands in the order in which help lists them.
-var Commands = []Command{
-	priocntl,
-	nice,
-	renice,
-	psrset,
-	pbind,
-	psradm,
-	prctl,
-	kill,
+// New returns a console on a machine.
+func New(sys *System, m Machine) *Console {
+	c := &Console{sys: sys, m: m, vars: &vars{}}
+	c.vars.set("HOME", "/")
+	c.vars.set("PATH", "/usr/sbin:/usr/bin")
+	return c
 }
 
-// maxLine is the longest command line that is accepted, in bytes.
-const maxLine = 4096
-
-// Check reports whether a line names a command and can be split into words.
-func Check(line string) error {
-	_, _, err := split(line)
-	return err
+// Prompt is what the shell shows before a line is typed.
+func (c *Console) Prompt() string {
+	if c.begun != "" {
+		return "> "
+	}
+	return "# "
 }
 
-// Do runs one command line and returns what it printed.
-func Do(m Machine, line string) (string, error) {
-	c, args, err := split(line)
+// Busy reports whether a command is in front.
+func (c *Console) Busy() bool { return c.front != nil || len(c.queue) > 0 }
+
+// Screen is what a program shows in place of the log; nil where none does.
+func (c *Console) Screen() []string { return c.screen }
+
+// Log is what was shown.
+func (c *Console) Log() *Log { return &c.log }
+
+// History is the lines typed so far.
+func (c *Console) History() []string { return c.history }
+
+// Status is the exit status of the last command in front.
+func (c *Console) Status() int { return c.status }
+
+// Exited reports whether exit was typed at the prompt.
+func (c *Console) Exited() bool { return c.exited }
+
+// Wake tells the console that something a command waits for may have happened.
+func (c *Console) Wake() { c.due = true }
+
+func (c *Console) say(kind LineKind, text string) {
+	c.log.add(Line{At: c.m.Now(), Kind: kind, Text: text})
+}
+
+// Remark puts a sentence of ours into the log.
+func (c *Console) Remark(text string) { c.say(Remark, text) }
+
+// Enter types a line. It runs at once, or after the command that is in front. To
+// a program that fills the screen it is keys.
+func (c *Console) Enter(line string) {
+	line = strings.TrimSuffix(line, "\n")
+	switch {
+	case c.screen != nil:
+		for _, k := range line {
+			c.Key(k)
+		}
+	case len(line) > MaxLine:
+		c.say(Input, c.Prompt()+Shorten(line))
+		c.say(Failure, fmt.Sprintf("bash: a line of %d bytes; at most %d are accepted", len(line), MaxLine))
+		c.status = 2
+	case len(c.queue) >= maxQueue:
+		c.say(Failure, fmt.Sprintf("bash: more than %d lines wait for the command in front; this one is dropped", maxQueue))
+	default:
+		c.queue = append(c.queue, line)
+	}
+	c.Poll()
+}
+
+// Key presses a key for the program that fills the screen.
+func (c *Console) Key(k rune) {
+	if c.screen != nil && len(c.keys) < maxQueue {
+		c.keys = append(c.keys, k)
+		c.due = true
+	}
+}
+
+// Interrupt is Ctrl-C: it ends the command in front and forgets lines typed
+// ahead.
+func (c *Console) Interrupt() {
+	c.queue, c.begun = nil, ""
+	x := c.front
+	if x == nil {
+		c.say(Input, c.Prompt()+"^C")
+		c.status = 130
+		return
+	}
+	c.say(Output, "^C")
+	c.front, c.screen, c.screenOf = nil, nil, nil
+	threads := x.all(nil)
+	x.kill(130)
+	for _, t := range threads {
+		c.kill(t)
+	}
+	c.status = 130
+	c.Poll()
+}
+
+// all collects the processes that x and what is below it have started.
+func (x *exec) all(list []sched.ThreadID) []sched.ThreadID {
+	list = append(list, x.threads...)
+	for _, f := range x.frames {
+		switch f := f.(type) {
+		case *pipeFrame:
+			for _, s := range f.stages {
+				list = s.all(list)
+			}
+		case *groupFrame:
+			if f.sub != nil {
+				list = f.sub.all(list)
+			}
+		}
+	}
+	return list
+}
+
+// kill ends a process and all that it forked.
+func (c *Console) kill(t sched.ThreadID) {
+	for _, p := range c.m.Processes() {
+		if p.State != sched.Gone && (p.ID == t || c.descends(p, t)) {
+			c.killed = append(c.killed, p.ID)
+			_ = c.m.Kill(p.ID)
+		}
+	}
+}
+
+func (c *Console) descends(p Process, from sched.ThreadID) bool {
+	pid := c.m.Process(from).PID
+	for range 100 {
+		if p.PPID == pid {
+			return true
+		}
+		found, err := c.m.Find("pid", []string{fmt.Sprint(p.PPID)})
+		if err != nil || len(found) == 0 {
+			return false
+		}
+		p = c.m.Process(found[0])
+	}
+	return false
+}
+
+// Killed notes a process that a command ends, for the status of who waits.
+func (e *Env) Killed(t sched.ThreadID) { e.con.killed = append(e.con.killed, t) }
+
+func (c *Console) wasKilled(t sched.ThreadID) bool { return slices.Contains(c.killed, t) }
+
+// Poll lets everything go on that is due.
+func (c *Console) Poll() {
+	c.due = false
+	c.steps = maxIdle
+	for c.pollOnce() {
+	}
+	if c.rebooting != nil {
+		c.reboot()
+	}
+}
+
+// pollOnce reports whether a command has ended, so that another may go on.
+func (c *Console) pollOnce() bool {
+	again := false
+	for _, j := range c.jobs {
+		if len(j.x.frames) > 0 && j.x.run(&c.steps) {
+			again = true
+		}
+	}
+	c.quiet = slices.DeleteFunc(c.quiet, func(x *exec) bool { return x.run(&c.steps) })
+	if c.front != nil && c.front.run(&c.steps) {
+		c.status = c.front.status
+		c.exited = c.exited || c.front.exited
+		c.front, c.screen, c.screenOf = nil, nil, nil
+		again = true
+	}
+	if c.front != nil || c.rebooting != nil {
+		return again
+	}
+	c.notices()
+	if len(c.queue) == 0 {
+		return again
+	}
+	line := c.queue[0]
+	c.queue = c.queue[1:]
+	c.start(line)
+	return true
+}
+
+// start runs a line in front.
+func (c *Console) start(line string) {
+	c.say(Input, c.Prompt()+line)
+	src := line
+	if c.begun != "" {
+		src = c.begun + "\n" + line
+	}
+	l, err := parse(src)
+	switch {
+	case errors.Is(err, errIncomplete) && len(src) <= MaxLine:
+		c.begun = src
+		return
+	case err != nil:
+		c.begun = ""
+		c.remember(src)
+		c.say(Failure, "bash: "+err.Error())
+		c.status = 2
+		return
+	}
+	c.begun = ""
+	c.remember(src)
+	if len(l.items) > 0 {
+		c.front = c.flow(l, Output, Failure)
+		c.front.fg = true
+		c.keys = nil
+	}
+}
+
+// flow is a new flow of control whose output goes to the log.
+func (c *Console) flow(n node, out, failure LineKind) *exec {
+	x := &exec{con: c, vars: c.vars, status: c.status}
+	x.std[1] = stream{log: &logWriter{con: c, kind: out}}
+	x.std[2] = stream{log: &logWriter{con: c, kind: failure}}
+	x.frames = []frame{begin(n)}
+	return x
+}
+
+// keepHistory is how many lines are remembered.
+const keepHistory = 1000
+
+func (c *Console) remember(line string) {
+	line = strings.TrimSpace(line)
+	if line == "" || len(c.history) > 0 && c.history[len(c.history)-1] == line {
+		return
+	}
+	if len(c.history) >= keepHistory {
+		c.history = slices.Delete(c.history, 0, 1)
+	}
+	c.history = append(c.history, line)
+}
+
+// Next is when Poll is to be called again; ok is false while nothing waits for
+// time.
+func (c *Console) Next() (at clock.Time, ok bool) {
+	var w Wait
+	if c.front != nil {
+		w = c.front.wait
+	}
+	for _, j := range c.jobs {
+		if len(j.x.frames) > 0 {
+			w = sooner(w, j.x.wait)
+		}
+	}
+	for _, x := range c.quiet {
+		w = sooner(w, x.wait)
+	}
+	if c.due {
+		return c.m.Now(), true
+	}
+	return w.Until, w.Until != 0
+}
+
+// Listens reports whether a command waits for a process or for what it watches:
+// Wake is to be called when a process exits.
+func (c *Console) Listens() bool {
+	if c.front != nil && c.front.wait.Event {
+		return true
+	}
+	for _, j := range c.jobs {
+		if len(j.x.frames) > 0 && j.x.wait.Event {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.quiet, func(x *exec) bool { return x.wait.Event })
+}
+
+// Do runs a line apart from what is typed and returns what it printed. What takes
+// time goes on by itself; an error tells of a failure before that.
+func (c *Console) Do(line string) (string, error) {
+	if err := c.sys.Check(line); err != nil {
+		return "", err
+	}
+	l, err := parse(line)
 	if err != nil {
 		return "", err
 	}
-	var out strings.Builder
-	if err := c.Run(m, &out, args); err != nil {
-		return out.String(), fmt.Errorf("%s: %w", c.Name, err)
+	x := c.flow(l, Output, Failure)
+	x.vars = c.vars.clone()
+	out, failed := &buffer{}, &buffer{}
+	x.std[1], x.std[2] = stream{buffer: out}, stream{buffer: failed}
+	c.steps = maxIdle
+	if !x.run(&c.steps) {
+		x.std[1] = stream{log: &logWriter{con: c, kind: Output}}
+		c.quiet = append(c.quiet, x)
 	}
-	return out.String(), nil
+	if text := strings.TrimSpace(failed.text); text != "" || x.status != 0 && len(x.frames) == 0 {
+		if text == "" {
+			text = fmt.Sprintf("%s: exit status %d", Shorten(line), x.status)
+		}
+		first, _, _ := strings.Cut(text, "\n")
+		return Plain(out.text), errors.New(strings.TrimPrefix(first, "bash: "))
+	}
+	if c.rebooting != nil {
+		c.reboot()
+	}
+	return Plain(out.text), nil
 }
 
-func split(line string) (Command, []string, error) {
-	if len(line) > maxLine {
-		return Command{}, nil, fmt.Errorf("a command line of %d bytes; at most %d are accepted", len(line), maxLine)
+// reboot starts the machine anew. What was typed and shown stays, and so do
+// files; everything that ran is gone.
+func (c *Console) reboot() {
+	class := *c.rebooting
+	c.rebooting = nil
+	c.front, c.jobs, c.quiet, c.killed = nil, nil, nil, nil
+	c.screen, c.screenOf = nil, nil
+	c.lastBackground, c.lastStarted = 0, 0
+	c.files.reboot()
+	if err := c.m.Reboot(class); err != nil {
+		c.say(Failure, "reboot: "+err.Error())
+		return
 	}
-	words, err := shellquote.Split(line)
-	if err != nil {
-		return Command{}, nil, fmt.Errorf("%q: %w", line, err)
-	}
-	if len(words) == 0 {
-		return Command{}, nil, errors.New("an empty command line")
-	}
-	c, err := find(words[0])
-	return c, words[1:], err
-}
-
-func find(name string) (Command, error) {
-	i := slices.IndexFunc(Commands, func(c Command) bool { return c.Name == name })
-	if i >= 0 {
-		return Commands[i], nil
-	}
-	best, d := "", 3
-	for _, c := range Commands {
-		if n := levenshtein.ComputeDistance(c.Name, name); n < d {
-			best, d = c.Name, n
-		}
-	}
-	if best != "" {
-		return Command{}, fmt.Errorf("%s: command not found; did you mean %s?", name, best)
-	}
-	return Command{}, fmt.Errorf("%s: command not found", name)
-}
-
-// flags returns a flag set that reports errors and prints nothing.
-func flags(name string) *flag.FlagSet {
-	f := flag.NewFlagSet(name, flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	return f
-}
-
-// numbers reads CPU ids: 4, 0-3, or several words of these.
-func numbers(words []string, limit int) ([]int, error) {
-	var ids []int
-	for _, w := range words {
-		from, to, isRange := strings.Cut(w, "-")
-		lo, err := number(from, limit)
-		if err != nil {
-			return nil, err
-		}
-		hi := lo
-		if isRange {
-			if hi, err = number(to, limit); err != nil {
-				return nil, err
-			}
-		}
-		if hi < lo {
-			return nil, fmt.Errorf("%q is an empty range", w)
-		}
-		for id := lo; id <= hi; id++ {
-			ids = append(ids, id)
-		}
-	}
-	if len(ids) == 0 {
-		return nil, errors.New("which processor? none is named")
-	}
-	return ids, nil
-}
-
-func number(text string, limit int) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n >= limit {
-		return 0, fmt.Errorf("%q is no processor, there are 0 to %d", text, limit-1)
-	}
-	return n, nil
-}
-
-// each calls do for every thread found.
-func each(m Machine, idtype string, ids []string, do func(t sched.ThreadID) error) error {
-	found, err := m.Find(idtype, ids)
-	if err != nil {
-		return err
-	}
-	for _, t := range found {
-		if err := do(t); err != nil {
-			return err
-		}
-	}
-	return nil
+	c.say(Remark, "The machine has booted: its clock begins at zero, and nothing that was started runs any more.")
 }

@@ -104,6 +104,7 @@ type Engine struct {
 	count      int64       // events emitted
 	handled    int64       // events taken from the queue
 	err        error
+	halt       bool // AdvanceSome returns after this instant
 }
 
 type eventKind uint8
@@ -242,6 +243,25 @@ func (e *Engine) Threads() []*sched.Thread { return e.threads }
 // Observe adds an observer from now on.
 func (e *Engine) Observe(o trace.Observer) { e.obs = append(e.obs, o) }
 
+// Unobserve takes an observer away that Observe was given.
+func (e *Engine) Unobserve(o trace.Observer) {
+	// A new slice: this may be asked for while the old one is walked.
+	var rest []trace.Observer
+	for _, x := range e.obs {
+		if x != o {
+			rest = append(rest, x)
+		}
+	}
+	e.obs = rest
+}
+
+// Halt makes AdvanceSome return when the present instant is over. An observer
+// may call it.
+func (e *Engine) Halt() { e.halt = true }
+
+// Done counts what was done so far, in the unit in which AdvanceSome is bounded.
+func (e *Engine) Done() int64 { return e.count + e.handled }
+
 // AdvanceTo lets time pass up to and including t.
 func (e *Engine) AdvanceTo(t clock.Time) error {
 	_, err := e.AdvanceSome(t, 1<<62)
@@ -249,8 +269,8 @@ func (e *Engine) AdvanceTo(t clock.Time) error {
 }
 
 // AdvanceSome is AdvanceTo, but it returns early once about so many events were
-// emitted or, where bursts end without one, dealt with. It reports whether t was reached. Wherever it stops, the same events
-// follow.
+// emitted or, where bursts end without one, dealt with, and when Halt was called.
+// It reports whether t was reached. Wherever it stops, the same events follow.
 func (e *Engine) AdvanceSome(t clock.Time, events int64) (bool, error) {
 	stop := e.count + e.handled + events
 	for e.err == nil {
@@ -265,6 +285,10 @@ func (e *Engine) AdvanceSome(t clock.Time, events int64) (bool, error) {
 			return false, nil
 		}
 		e.instant(key.At)
+		if e.halt {
+			e.halt = false
+			return false, e.err
+		}
 	}
 	return false, e.err
 }

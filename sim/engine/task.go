@@ -147,24 +147,11 @@ func (e *Engine) Fork(parent *sched.Thread, name string, prog *workload.Program)
 }
 
 func (e *Engine) fork(c *sched.CPU, parent *sched.Thread, name string, prog *workload.Program) (*sched.Thread, error) {
-	child, err := e.newThread(name, parent.Set)
+	e.setMode(c, trace.SystemMode)
+	child, err := e.offspring(parent, name, prog)
 	if err != nil {
 		return nil, err
 	}
-	e.setMode(c, trace.SystemMode)
-	child.Parent, child.Bound, child.Group = parent.ID, parent.Bound, parent.Group
-	child.PID = parent.PID + int32(child.ID-parent.ID)
-	child.CPU = c.ID
-	e.tasks[child.ID].load(prog)
-	e.tasks[child.ID].cpi = e.tasks[parent.ID].cpi
-	e.emit(trace.Event{Kind: trace.Created, Cause: sched.Forked, CPU: int16(c.ID), Thread: child.ID, Other: parent.ID})
-	if err := e.pol.Admit(child, nil); err != nil {
-		return nil, err
-	}
-	child.State = sched.Waiting
-	e.giveWay = nil
-	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Forked, CPU: int16(c.ID), Thread: child.ID, Other: parent.ID})
-	e.pol.Enqueue(child, sched.Forked)
 	if e.giveWay == c {
 		e.giveWay = nil
 		e.release(c, sched.GaveWay)
@@ -173,6 +160,45 @@ func (e *Engine) fork(c *sched.CPU, parent *sched.Thread, name string, prog *wor
 		e.pending.add(c.ID)
 	}
 	return child, nil
+}
+
+// offspring makes a child that is runnable at the CPU where its parent is.
+func (e *Engine) offspring(parent *sched.Thread, name string, prog *workload.Program) (*sched.Thread, error) {
+	child, err := e.newThread(name, parent.Set)
+	if err != nil {
+		return nil, err
+	}
+	cpu := e.here.ID
+	child.Parent, child.Bound, child.Group = parent.ID, parent.Bound, parent.Group
+	child.PID = parent.PID + int32(child.ID-parent.ID)
+	child.CPU = cpu
+	e.tasks[child.ID].load(prog)
+	e.tasks[child.ID].cpi = e.tasks[parent.ID].cpi
+	e.emit(trace.Event{Kind: trace.Created, Cause: sched.Forked, CPU: int16(cpu), Thread: child.ID, Other: parent.ID})
+	if err := e.pol.Admit(child, nil); err != nil {
+		return nil, err
+	}
+	child.State = sched.Waiting
+	e.giveWay = nil
+	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Forked, CPU: int16(cpu), Thread: child.ID, Other: parent.ID})
+	e.pol.Enqueue(child, sched.Forked)
+	return child, nil
+}
+
+// Spawn makes a thread as if a parent had forked it, and settles. The parent does
+// not run for it: a command line is typed from outside the machine.
+func (e *Engine) Spawn(parent *sched.Thread, name string, prog *workload.Program) (*sched.Thread, error) {
+	if parent.State == sched.Gone {
+		return nil, fmt.Errorf("engine: thread %d (%s) is gone", parent.ID, parent.Name)
+	}
+	e.here = e.cpus[parent.CPU]
+	child, err := e.offspring(parent, name, prog)
+	if err != nil {
+		return nil, err
+	}
+	e.giveWay = nil // nobody is to step aside
+	e.serveAll()
+	return child, e.err
 }
 
 // wake makes a sleeper runnable.

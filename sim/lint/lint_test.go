@@ -207,11 +207,12 @@ var layers = map[string]string{
 	"stats":    "clock sched trace machine",
 	"engine":   "clock machine sched trace workload",
 	"scenario": "clock machine sched workload",
-	"policy":   "clock machine sched trace workload engine scenario stats policy/",
+	"policy":   "clock machine sched trace workload engine scenario stats policy/ console console/",
 	"policy/":  "clock machine sched",
 	"golden":   "",
 	"golden/":  "clock machine sched trace workload engine check stats policy/ golden golden/",
-	"console":  "clock machine sched trace stats scenario",
+	"console":  "clock machine sched trace workload stats",
+	"console/": "clock machine sched trace workload stats console",
 	"":         "clock machine sched trace workload engine scenario stats check policy policy/ console",
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"strandscope/sim/console"
 	"strandscope/sim/engine"
 	"strandscope/sim/scenario"
 	"strandscope/sim/sched"
@@ -24,6 +25,10 @@ type Kernel struct {
 	// ClassOf, if set, is the class that a task asks for; "" is the default.
 	ClassOf func(t *scenario.Task) string
 	Vmstat  stats.VmstatForm
+	// Shell is what is typed at its machines.
+	Shell *console.System
+	// Microstates: the kernel accounts each thread's time by what it did.
+	Microstates bool
 	// NewLoad makes the kernel's load average. It reads the accounts given.
 	NewLoad func(time *stats.CPUTime, cpus int) stats.LoadAverage
 }

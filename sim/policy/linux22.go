@@ -2,6 +2,7 @@ package policy
 
 import (
 	"strandscope/sim/clock"
+	shell "strandscope/sim/console/linux22"
 	"strandscope/sim/engine"
 	"strandscope/sim/policy/linux22"
 	"strandscope/sim/scenario"
@@ -17,7 +18,7 @@ const defaultEvaluation = 200 * clock.Nanosecond
 // linux22Kernel is Linux 2.2: old is 2.2.7, else 2.2.8-pre5.
 func linux22Kernel(id, title string, old bool) Kernel {
 	return Kernel{
-		ID: id, Title: title, HZ: linux22.HZ, Vmstat: stats.LinuxVmstat,
+		ID: id, Title: title, HZ: linux22.HZ, Vmstat: stats.LinuxVmstat, Shell: shell.System,
 		Classes: []Class{
 			{"OTHER", "OTHER — goodness", "The task with the most ticks left, plus its priority, plus a bonus for the CPU it ran on last."},
 			{"FIFO", "FIFO — real time", "Above every ordinary task, without a slice."},

@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 
+	shell "strandscope/sim/console/solaris"
 	"strandscope/sim/engine"
 	"strandscope/sim/policy/solaris"
 	"strandscope/sim/scenario"
@@ -16,6 +17,7 @@ const bootedSeconds = 20
 
 var solaris10 = Kernel{
 	ID: "solaris10", Title: "Solaris 10", Timing: engine.Clock, HZ: solaris.HZ, SleepOnTicks: true, Vmstat: stats.SolarisVmstat,
+	Shell: shell.System, Microstates: true,
 	Classes: []Class{
 		{scenario.Unset, "not set", "dispadmin -d says that no default class is set. The kernel then uses TS; what the tip saw needs an explanation."},
 		{"TS", "TS — time sharing", "Priority falls with CPU use and rises again after waiting or sleeping."},

@@ -35,6 +35,8 @@ var Library = []string{
 	"linux22-rr-does-not-rotate",
 	"linux22-fork-poverty",
 	"linux227-250-hogs",
+	"t2000",
+	"linux22",
 }
 
 // Builtin reads a built-in scenario. An unknown id is an error that names the

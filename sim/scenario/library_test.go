@@ -18,7 +18,7 @@ func TestEveryScenarioOfTheLibraryIsReadAndListed(t *testing.T) {
 		require.NoError(t, err, id)
 		assert.Equal(t, id, s.ID)
 		assert.NotEmpty(t, s.Title, id)
-		assert.NotEmpty(t, s.Tasks, id)
+		assert.True(t, len(s.Tasks) > 0 || s.Console != (scenario.Console{}), "%s runs nothing, and nobody can type anything", id)
 		assert.False(t, listed[id], "%s is listed twice", id)
 		listed[id] = true
 	}

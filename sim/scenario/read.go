@@ -31,6 +31,7 @@ func read(text []byte) (*Scenario, error) {
 	}
 	s := &Scenario{Boot: Boot{Clock: 10 * 60, Users: 1}, Scheduler: Scheduler{Kernel: "solaris10", DefaultClass: Unset}}
 	preset := "t2000"
+	empty := false    // it may have no tasks
 	var tasks []value // more than one if the member is repeated
 	err = doc.read(fields{
 		"title":        intoText(&s.Title),
@@ -49,7 +50,11 @@ func read(text []byte) (*Scenario, error) {
 			s.Boot.Up = clock.Duration(up) * clock.Second
 			return err
 		},
-		"commands":  each(s.readCommand),
+		"commands": each(s.readCommand),
+		"console": func(v value) error {
+			empty = true // whoever types starts what is to run
+			return v.read(fields{"task": intoText(&s.Console.Task), "pset": intoInt(&s.Console.Set, 0, 1<<20)}, nil)
+		},
 		"questions": each(s.readQuestion),
 		"curve":     s.readCurve,
 		"seed": func(v value) error {
@@ -68,7 +73,7 @@ func read(text []byte) (*Scenario, error) {
 	if err := s.setMachine(preset); err != nil {
 		return nil, err
 	}
-	if len(tasks) == 0 {
+	if len(tasks) == 0 && !empty {
 		return nil, fmt.Errorf("tasks: missing; a scenario needs at least one task")
 	}
 	for _, v := range tasks {
@@ -76,7 +81,7 @@ func read(text []byte) (*Scenario, error) {
 			return nil, err
 		}
 	}
-	if len(s.Tasks) == 0 {
+	if len(s.Tasks) == 0 && !empty {
 		return nil, tasks[0].errorf("no task; a scenario needs at least one")
 	}
 	return s, s.check()

@@ -38,6 +38,7 @@ type Scenario struct {
 	// PrintedNote says in a sentence why ours differ from the printed figures.
 	PrintedNote string
 	Boot        Boot
+	Console     Console
 	Questions   []Question
 	Curve       *Curve // nil: none
 	Seed        uint64
@@ -119,6 +120,9 @@ type Task struct {
 type Command struct {
 	At   clock.Duration
 	Line string
+	// Typed: it is input at the prompt, which waits for the command in front and
+	// may be wrong; else it runs by itself.
+	Typed bool
 }
 
 // Question asks for a prediction before the answer is shown.
@@ -134,6 +138,16 @@ type Boot struct {
 	Clock int            // minutes of the day at which the run begins
 	Up    clock.Duration // how long the machine has been up by then
 	Users int
+}
+
+// Console says where the shell runs at which lines are typed.
+type Console struct {
+	// Task is the task whose first process is the shell; "": it has one of its own
+	// as soon as something is started from it.
+	Task string
+	// Set is the processor set that such a shell, and so all that is started from
+	// it, belongs to; like a task's it counts only while the set is in force.
+	Set int
 }
 
 // Figures are what printed figures may be compared with.
@@ -167,6 +181,25 @@ func (s *Scenario) ActiveSets() []Set {
 	}
 	return sets
 }
+
+// Rebooted is the machine of the scenario after a reboot, with a default class of
+// dispadmin's, or Unset: what was started by hand is gone, and so are processor
+// sets. Projects, tables and costs are configuration and stay.
+func (s *Scenario) Rebooted(class string) *Scenario {
+	c := s.Clone()
+	c.Tasks, c.Commands, c.Printed, c.Questions, c.Curve = nil, nil, nil, nil, nil
+	c.Scheduler.Sets, c.Scheduler.Explanation = nil, ""
+	c.Scheduler.DefaultClass = class
+	c.Console = Console{}
+	c.Boot.Clock += int((s.Boot.Up + rebootTakes) / clock.Minute)
+	c.Boot.Clock %= 24 * 60
+	c.Boot.Up = 0
+	c.Duration = 0
+	return c
+}
+
+// rebootTakes is how long a T2000's reboot keeps the clock going. A model.
+const rebootTakes = 5 * clock.Minute
 
 // HasChoice reports whether the scenario offers explanations to choose from.
 func (s *Scenario) HasChoice() bool {

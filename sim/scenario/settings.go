@@ -40,23 +40,23 @@ var settings = []struct {
 }
 
 // addCommand adds a console line at a time such as 5s or 300ms.
-func (s *Scenario) addCommand(at, line string) error {
+func (s *Scenario) addCommand(key, at, line string) error {
 	d, err := time.ParseDuration(at)
 	if err != nil || d < 0 || int64(d)/1000 > maxMicroseconds {
-		return fmt.Errorf("do@%s: %q is no time in the run; want such as do@5s", at, at)
+		return fmt.Errorf("%s@%s: %q is no time in the run; want such as %s@5s", key, at, at, key)
 	}
 	if line == "" {
-		return fmt.Errorf("do@%s: an empty command line", at)
+		return fmt.Errorf("%s@%s: an empty command line", key, at)
 	}
-	s.Insert(Command{At: clock.Duration(d), Line: line})
+	s.Insert(Command{At: clock.Duration(d), Line: line, Typed: key == "type"})
 	return nil
 }
 
-// Apply changes a setting. Besides those listed, do@TIME adds a command for the
-// machine's console. On an error the scenario is as it was.
+// Apply changes a setting. Besides those listed, do@TIME adds a command that runs
+// by itself, and type@TIME one that is typed at the prompt. On an error the scenario is as it was.
 func (s *Scenario) Apply(key, val string) error {
-	if at, ok := strings.CutPrefix(key, "do@"); ok {
-		return s.addCommand(at, val)
+	if what, at, ok := strings.Cut(key, "@"); ok && (what == "do" || what == "type") {
+		return s.addCommand(what, at, val)
 	}
 	keys := make([]string, 0, len(settings))
 	for _, x := range settings {

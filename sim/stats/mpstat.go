@@ -71,6 +71,19 @@ func (r *MpstatReport) Observe(e *trace.Event) {
 	}
 }
 
+// Print adds a block about the time since the last one; sets holds the processor
+// set of each CPU now. A report that observes nothing prints so whenever it is
+// asked to.
+func (r *MpstatReport) Print(now clock.Time, sets []int) {
+	if !slices.Equal(r.sets, sets) {
+		r.sets = append(r.sets[:0], sets...)
+		if r.view != PerCPU {
+			r.last = nil
+		}
+	}
+	r.block(now)
+}
+
 func (r *MpstatReport) block(now clock.Time) {
 	if r.config != r.v.config {
 		r.config, r.last = r.v.config, nil

@@ -147,3 +147,6 @@ func (p *Prstat) Recent(id sched.ThreadID, now clock.Time) uint64 {
 	}
 	return t.pct.At(now, t.onCPU())
 }
+
+// Born is when a thread was runnable for the first time.
+func (p *Prstat) Born(id sched.ThreadID) clock.Time { return p.th[id].born }

@@ -31,8 +31,11 @@ type PrstatReport struct {
 	seconds int64
 	every   *interval  // nil: only when asked
 	last    []prSample // by thread: what the last table showed (-m)
-	load    func() [3]int64
+	load    Averages
 }
+
+// Averages are load averages of 1, 5 and 15 minutes in 1/256 threads.
+type Averages interface{ Avenrun() [3]int64 }
 
 type prSample struct {
 	shown    bool
@@ -46,13 +49,20 @@ const prDefault = 5
 
 // NewPrstatReport returns a report over accounts of its own. It prints when
 // Print is called, and each so many seconds unless seconds is 0.
-func NewPrstatReport(roster Roster, cpus, seconds int, view PrstatView, load func() [3]int64, l Listing) *PrstatReport {
+func NewPrstatReport(roster Roster, cpus, seconds int, view PrstatView, load Averages, l Listing) *PrstatReport {
 	r := &PrstatReport{Listing: l, Prstat: NewPrstat(roster, cpus), view: view, load: load, seconds: prDefault}
 	if seconds > 0 {
 		i := every(seconds, 0)
 		r.every, r.seconds = &i, i.seconds
 	}
 	return r
+}
+
+// NewPrstatReportOn returns a report over accounts that somebody else keeps. It
+// prints when Print is called; seconds is the interval that the reader means to
+// ask in.
+func NewPrstatReportOn(p *Prstat, seconds int, view PrstatView, load Averages, l Listing) *PrstatReport {
+	return &PrstatReport{Listing: l, Prstat: p, view: view, load: load, seconds: max(1, int64(seconds))}
 }
 
 // Observe implements trace.Observer.
@@ -87,7 +97,7 @@ func (r *PrstatReport) Print(now clock.Time) {
 	if r.view == PrProjects {
 		r.projects(rows, now)
 	}
-	a := r.load()
+	a := r.load.Avenrun()
 	r.printf("Total: %d processes, %d lwps, load averages: %s, %s, %s",
 		len(rows), len(rows), LoadText(a[0]), LoadText(a[1]), LoadText(a[2]))
 }

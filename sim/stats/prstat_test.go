@@ -71,12 +71,16 @@ func TestRecentCPUIsAnExponentialAverageOf21AndAHalfSeconds(t *testing.T) {
 	assert.InDelta(t, 1, exact, 0.02)
 }
 
+// averages are load averages that stay as they are.
+type averages [3]int64
+
+func (a averages) Avenrun() [3]int64 { return a }
+
 // prstat returns a scene of so many CPUs and a report that prints when asked.
 func prstat(cpus int, view stats.PrstatView) (*scene, *stats.PrstatReport) {
 	s := newScene()
 	s.sets = make([]int, cpus)
-	load := func() [3]int64 { return [3]int64{4930, 1371, 484} }
-	r := stats.NewPrstatReport(s, cpus, 0, view, load, stats.Listing{})
+	r := stats.NewPrstatReport(s, cpus, 0, view, averages{4930, 1371, 484}, stats.Listing{})
 	s.watch(r)
 	return s, r
 }
@@ -234,7 +238,7 @@ func TestPrstatJAddsUpProjects(t *testing.T) {
 
 func TestAPrstatWithAnIntervalPrintsByItself(t *testing.T) {
 	s := newScene()
-	r := stats.NewPrstatReport(s, 1, 3, stats.PrProcesses, func() [3]int64 { return [3]int64{} }, stats.Listing{})
+	r := stats.NewPrstatReport(s, 1, 3, stats.PrProcesses, averages{}, stats.Listing{})
 	s.watch(r)
 	s.on(s.add("a", 0), 0)
 	s.pass(10 * clock.Second)

@@ -26,8 +26,9 @@ type VmstatRow struct {
 type Vmstat struct {
 	time    *CPUTime
 	tick    clock.Duration
-	offline []bool // by CPU: left out of the sums
-	config  int    // grows when a CPU goes off-line or comes back
+	offline []bool       // by CPU: left out of the sums
+	changes []clock.Time // by CPU: when it last went off-line or came back
+	config  int          // grows when a CPU goes off-line or comes back
 	waiting int
 	running int
 	runque  int64 // sum of samples
@@ -59,7 +60,7 @@ type vmstatTotals struct {
 // NewVmstat returns a vmstat of so many CPUs. The accounts must observe each
 // event before it does.
 func NewVmstat(time *CPUTime, cpus int, tick clock.Duration) *Vmstat {
-	return &Vmstat{time: time, offline: make([]bool, cpus), cpus: make([]cpuSwitches, cpus), tick: tick}
+	return &Vmstat{time: time, offline: make([]bool, cpus), changes: make([]clock.Time, cpus), cpus: make([]cpuSwitches, cpus), tick: tick}
 }
 
 // Observe implements trace.Observer.
@@ -106,12 +107,15 @@ func (v *Vmstat) changed(cpu int, offline bool, now clock.Time) {
 	if v.offline[cpu] == offline {
 		return
 	}
-	v.offline[cpu] = offline
+	v.offline[cpu], v.changes[cpu] = offline, now
 	v.config++
 	samples := v.lastSecond
 	v.lastSecond = v.totals(now)
 	v.lastSecond.runque, v.lastSecond.updates = samples.runque, samples.updates
 }
+
+// ChangedAt is when a CPU last went off-line or came back.
+func (v *Vmstat) ChangedAt(cpu int) clock.Time { return v.changes[cpu] }
 
 // Waiting is the number of threads in run queues now.
 func (v *Vmstat) Waiting() int { return v.waiting }
@@ -194,10 +198,15 @@ func NewVmstatReportIn(form VmstatForm, v *Vmstat, seconds int) *VmstatReport {
 
 // Observe implements trace.Observer.
 func (r *VmstatReport) Observe(e *trace.Event) {
-	if e.Kind != trace.Second || (int64(e.At)/int64(clock.Second)-r.from)%r.every != 0 {
-		return
+	if e.Kind == trace.Second && (int64(e.At)/int64(clock.Second)-r.from)%r.every == 0 {
+		r.Print(e.At)
 	}
-	t := r.v.totals(e.At)
+}
+
+// Print adds a line about the time since the last one. A report that observes
+// nothing prints so whenever it is asked to.
+func (r *VmstatReport) Print(now clock.Time) {
+	t := r.v.totals(now)
 	if t.config != r.last.config {
 		// Sums over other CPUs do not compare: vmstat shows "since boot" again.
 		r.last = vmstatTotals{}

@@ -1,22 +1,23 @@
-package console
+package solaris
 
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
+	"strandscope/sim/console"
 	"strandscope/sim/sched"
 )
 
-var psrset = Command{
+var psrset = console.Command{
 	Name:     "psrset",
 	Synopsis: "psrset -c CPU… | -a SET CPU… | -r CPU… | -d SET | -b SET PID… | -u PID…",
 	Help:     "makes processor sets, moves CPUs into and out of them, and processes onto them",
-	Run:      runPsrset,
+	Run:      trying(runPsrset),
 }
 
-func runPsrset(m Machine, out io.Writer, args []string) error {
+func runPsrset(e *console.Env, args []string) error {
+	m := e.Machine
 	f := flags("psrset")
 	create := f.Bool("c", false, "")
 	assign := f.Int("a", 0, "")
@@ -33,7 +34,7 @@ func runPsrset(m Machine, out io.Writer, args []string) error {
 		if err := assignAll(m, f.Args(), set); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "created processor set %d\n", set)
+		e.Printf("created processor set %d\n", set)
 		return nil
 	case *assign > 0:
 		return assignAll(m, f.Args(), *assign)
@@ -50,7 +51,7 @@ func runPsrset(m Machine, out io.Writer, args []string) error {
 }
 
 // freeSet is the lowest number that no processor set has.
-func freeSet(m Machine) int {
+func freeSet(m console.Machine) int {
 	used := map[int]bool{}
 	for c := range m.CPUs() {
 		used[m.SetOf(c)] = true
@@ -62,7 +63,7 @@ func freeSet(m Machine) int {
 	return set
 }
 
-func assignAll(m Machine, words []string, set int) error {
+func assignAll(m console.Machine, words []string, set int) error {
 	cpus, err := numbers(words, m.CPUs())
 	if err != nil {
 		return err
@@ -76,7 +77,7 @@ func assignAll(m Machine, words []string, set int) error {
 }
 
 // destroySet frees a set's processes and gives its CPUs back to the default set.
-func destroySet(m Machine, set int) error {
+func destroySet(m console.Machine, set int) error {
 	found := false
 	for c := range m.CPUs() {
 		found = found || m.SetOf(c) == set
@@ -98,11 +99,12 @@ func destroySet(m Machine, set int) error {
 	return nil
 }
 
-var pbind = Command{
+var pbind = console.Command{
 	Name:     "pbind",
 	Synopsis: "pbind -b CPU PID… | -u PID…",
 	Help:     "binds processes to one processor, or frees them",
-	Run: func(m Machine, _ io.Writer, args []string) error {
+	Run: trying(func(e *console.Env, args []string) error {
+		m := e.Machine
 		f := flags("pbind")
 		bind := f.Int("b", sched.NoCPU, "")
 		unbind := f.Bool("u", false, "")
@@ -116,14 +118,15 @@ var pbind = Command{
 			*bind = sched.NoCPU
 		}
 		return each(m, "pid", f.Args(), func(t sched.ThreadID) error { return m.Bind(t, *bind) })
-	},
+	}),
 }
 
-var psradm = Command{
+var psradm = console.Command{
 	Name:     "psradm",
 	Synopsis: "psradm -f CPU… | -n CPU…",
 	Help:     "takes processors off-line (-f) or brings them back (-n)",
-	Run: func(m Machine, _ io.Writer, args []string) error {
+	Run: trying(func(e *console.Env, args []string) error {
+		m := e.Machine
 		f := flags("psradm")
 		off := f.Bool("f", false, "")
 		on := f.Bool("n", false, "")
@@ -143,14 +146,15 @@ var psradm = Command{
 			}
 		}
 		return nil
-	},
+	}),
 }
 
-var prctl = Command{
+var prctl = console.Command{
 	Name:     "prctl",
 	Synopsis: "prctl -n project.cpu-shares -v SHARES [-r] -i project PROJECT",
 	Help:     "changes a project's shares: a ratio, not CPUs and not a cap",
-	Run: func(m Machine, _ io.Writer, args []string) error {
+	Run: trying(func(e *console.Env, args []string) error {
+		m := e.Machine
 		f := flags("prctl")
 		name := f.String("n", "", "")
 		v := f.Int("v", -1, "")
@@ -166,5 +170,5 @@ var prctl = Command{
 			return errors.New("want -n project.cpu-shares -v SHARES -i project PROJECT")
 		}
 		return m.SetShares(f.Arg(0), *v)
-	},
+	}),
 }

@@ -1,25 +1,26 @@
-package console
+package solaris
 
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
+	"strandscope/sim/console"
 	"strandscope/sim/sched"
 )
 
-var priocntl = Command{
+var priocntl = console.Command{
 	Name:     "priocntl",
 	Synopsis: "priocntl -s [-c CLASS] [-p PRI] [-m LIMIT] [-t QUANTUM [-r RES]] [-i IDTYPE] [ID…]",
 	Help:     "sets class and class parameters of processes; IDTYPE is pid, class, projid or all",
-	Run:      runPriocntl,
+	Run:      trying(runPriocntl),
 }
 
 // hz is the clock rate in which quanta are kept.
 const hz = 100
 
-func runPriocntl(m Machine, _ io.Writer, args []string) error {
+func runPriocntl(e *console.Env, args []string) error {
+	m := e.Machine
 	f := flags("priocntl")
 	set := f.Bool("s", false, "")
 	class := f.String("c", "", "")

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"strandscope/sim"
+	"strandscope/sim/clock"
+	"strandscope/sim/console"
+)
+
+func shCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "sh",
+		Usage:     "type commands at a simulated machine",
+		ArgsUsage: "SCENARIO",
+		Description: "Lines come from standard input, what they print goes to standard output and error.\n" +
+			"Simulated time passes while a command waits, and at no other time; from a file or a\n" +
+			"pipe it passes as fast as it can. The exit status is that of the last command.",
+		Flags: []cli.Flag{
+			&cli.StringSliceFlag{Name: "set", Usage: "change a setting, as in class=FSS"},
+			&cli.StringFlag{Name: "c", Usage: "run this `LINE` instead of standard input"},
+			&cli.DurationFlag{Name: "limit", Value: 24 * time.Hour, Usage: "simulated `TIME` after which a command in front is interrupted"},
+			&cli.BoolFlag{Name: "echo", Usage: "print each line behind a prompt, as a terminal shows it"},
+		},
+		Action: runShell,
+	}
+}
+
+// status is the exit status of the simulated shell.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+func runShell(_ context.Context, c *cli.Command) error {
+	if c.Args().Len() != 1 {
+		return fmt.Errorf("sh needs one SCENARIO, got %d; see strandsim list", c.Args().Len())
+	}
+	limit := clock.Duration(c.Duration("limit"))
+	if limit <= 0 || limit > maxFor {
+		return fmt.Errorf("-limit %v, want more than 0s and at most %dh", time.Duration(limit), maxFor/clock.Hour)
+	}
+	s, err := openScenario(c.Args().First(), c.StringSlice("set"))
+	if err != nil {
+		return err
+	}
+	sh := &shell{s: s, out: c.Root().Writer, err: c.Root().ErrWriter, limit: limit, echo: c.Bool("echo")}
+	in := c.Root().Reader
+	if c.IsSet("c") {
+		in = strings.NewReader(c.String("c"))
+	}
+	s.Console().Notices = sh.echo
+	return sh.run(in)
+}
+
+// shell feeds a console and prints its log.
+type shell struct {
+	s        *sim.Session
+	out, err io.Writer
+	limit    clock.Duration
+	echo     bool
+	shown    int
+}
+
+func (sh *shell) run(in io.Reader) error {
+	lines := bufio.NewReader(in)
+	for !sh.s.Console().Exited() {
+		line, more, err := readLine(lines)
+		if err != nil {
+			return failure{err}
+		}
+		if !more {
+			break
+		}
+		sh.s.Type(line)
+		if err := sh.settle(); err != nil {
+			return failure{err}
+		}
+	}
+	sh.drain()
+	if err := sh.s.Finish(); err != nil {
+		return failure{err}
+	}
+	if n := sh.s.Console().Status(); n != 0 {
+		return status(n)
+	}
+	return nil
+}
+
+// longest is how much of a line is read; the rest is skipped. It is more than a
+// console accepts, which then says so.
+const longest = console.MaxLine + 1
+
+func readLine(r *bufio.Reader) (line string, more bool, err error) {
+	var b strings.Builder
+	for {
+		part, err := r.ReadSlice('\n')
+		b.Write(part[:min(len(part), longest-min(b.Len(), longest))])
+		more = more || len(part) > 0
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+		case err == nil, errors.Is(err, io.EOF):
+			return strings.TrimRight(b.String(), "\r\n"), more, nil
+		default:
+			return "", false, err
+		}
+	}
+}
+
+// settle lets time pass until the prompt is shown again.
+func (sh *shell) settle() error {
+	con := sh.s.Console()
+	end := sh.s.Now().Add(sh.limit)
+	for {
+		sh.drain()
+		if !con.Busy() || con.Screen() != nil {
+			return nil
+		}
+		if sh.s.Now() >= end {
+			fmt.Fprintf(sh.err, "strandsim: the command has taken %v of simulated time and is interrupted; -limit allows more\n", time.Duration(sh.limit))
+			sh.s.Interrupt()
+			sh.drain()
+			return nil
+		}
+		to := min(end, sh.s.Now().Add(clock.Second))
+		if at, ok := con.Next(); ok && at > sh.s.Now() {
+			to = min(to, at)
+		}
+		if err := sh.s.AdvanceTo(to); err != nil {
+			return err
+		}
+	}
+}
+
+// drain prints what the log has that was not printed yet.
+func (sh *shell) drain() {
+	lines, from := sh.s.Console().Log().From(sh.shown)
+	for _, l := range lines {
+		switch {
+		case l.Kind == console.Failure:
+			fmt.Fprintln(sh.err, l.Text)
+		case l.Kind == console.Input && !sh.echo:
+		case l.Kind == console.Remark:
+			if sh.echo {
+				fmt.Fprintln(sh.out, "-- "+l.Text)
+			}
+		default:
+			fmt.Fprintln(sh.out, l.Text)
+		}
+	}
+	sh.shown = from + len(lines)
+}

@@ -1,0 +1,136 @@
+package console
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+
+	"strandscope/sim/clock"
+)
+
+// Command is one command of the simulated machine.
+type Command struct {
+	Name     string
+	Synopsis string
+	// Help is one line; Man is the whole page, in our own words.
+	Help, Man string
+	// Options are offered by completion: "-l", "-c CLASS".
+	Options []string
+	// Complete, if set, offers words for the last of args.
+	Complete func(e *Env, args []string) []string
+	// Either Run, for a command that takes no time: it returns the exit status …
+	Run func(e *Env, args []string) int
+	// … or Start, for one that does. A nil Tool has ended with the status.
+	Start func(e *Env, args []string) (Tool, int)
+}
+
+// Tool is a command that goes on while time passes.
+type Tool interface {
+	// Step does what is due now.
+	Step(e *Env) Wait
+}
+
+// Interrupted is a Tool that has something to say when Ctrl-C ends it.
+type Interrupted interface{ Interrupt(e *Env) }
+
+// Wait says when a process wants to go on. The zero value is never.
+type Wait struct {
+	Done   bool
+	Status int
+	Until  clock.Time // 0: no time
+	Event  bool       // when a process has exited, or something watched has happened
+	Input  bool       // when a pipe has something to read
+}
+
+// Done is the Wait of a process that has ended.
+func Done(status int) Wait { return Wait{Done: true, Status: status} }
+
+// Until is the Wait of a process that sleeps to a point of time.
+func Until(t clock.Time) Wait { return Wait{Until: t} }
+
+// System is what a kernel's shell has: its commands, what files hold, its ways.
+type System struct {
+	// Name as uname gives it.
+	Name string
+	// Commands of this kernel beside those that all have.
+	Commands []Command
+	// Read gives a file that the kernel makes up, such as /proc/loadavg; ok is
+	// false where there is none. Paths are those, for completion.
+	Read  func(e *Env, path string) (text string, ok bool)
+	Paths func(e *Env) []string
+	// Intro is what help says first about this machine.
+	Intro string
+}
+
+// find looks a command up.
+func (c *Console) find(name string) (Command, bool) {
+	for _, all := range [][]Command{c.sys.Commands, shared(), builtins()} {
+		if i := slices.IndexFunc(all, func(c Command) bool { return c.Name == name }); i >= 0 {
+			return all[i], true
+		}
+	}
+	return Command{}, false
+}
+
+// Commands lists all commands of this machine by name.
+func (c *Console) Commands() []Command {
+	all := slices.Concat(c.sys.Commands, shared(), builtins())
+	slices.SortStableFunc(all, func(a, b Command) int { return strings.Compare(a.Name, b.Name) })
+	// A kernel's own form of a command hides the shared one.
+	return slices.CompactFunc(all, func(a, b Command) bool { return a.Name == b.Name })
+}
+
+// near is a known command that a mistyped one may mean; "" if none is close.
+func (c *Console) near(name string) string {
+	best, d := "", 3
+	for _, x := range c.Commands() {
+		if n := levenshtein.ComputeDistance(x.Name, name); n < d {
+			best, d = x.Name, n
+		}
+	}
+	return best
+}
+
+// Check reports whether a line can be read and each command in it is known.
+func (s *System) Check(line string) error {
+	if len(line) > MaxLine {
+		return fmt.Errorf("a command line of %d bytes; at most %d are accepted", len(line), MaxLine)
+	}
+	l, err := parse(line)
+	if err != nil {
+		return fmt.Errorf("%q: %w", Shorten(line), err)
+	}
+	if len(l.items) == 0 {
+		return fmt.Errorf("an empty command line")
+	}
+	c := &Console{sys: s}
+	var bad error
+	visit(l, func(cmd *simple) {
+		if bad != nil || len(cmd.words) == 0 {
+			return
+		}
+		name, ok := cmd.words[0].constant()
+		if !ok || strings.Contains(name, "/") {
+			return
+		}
+		if _, known := c.find(name); known {
+			return
+		}
+		bad = fmt.Errorf("%s: command not found", Shorten(name))
+		if n := c.near(name); n != "" {
+			bad = fmt.Errorf("%w; did you mean %s?", bad, n)
+		}
+	})
+	return bad
+}
+
+// Shorten cuts a text for a message.
+func Shorten(text string) string {
+	const most = 60
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}

@@ -1,0 +1,14 @@
+// Package linux22 is the commands of a Linux 2.2 box of 1999 on the simulated
+// machine. What they print follows shared/reference/linux22/FACTS.md §13 and §14;
+// pages of man are in our own words.
+package linux22
+
+import "strandscope/sim/console"
+
+// System is a distribution of 1999 with a 2.2 kernel.
+var System = &console.System{
+	Name: "Linux box 2.2.8-pre5 #1 SMP i686 unknown",
+	Intro: "This is the simulated machine's own shell, on Linux 2.2. Time passes only while\n" +
+		"a command waits, or while the animation runs.",
+	Commands: []console.Command{},
+}

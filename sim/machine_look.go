@@ -1,0 +1,313 @@
+package sim
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"strandscope/sim/clock"
+	"strandscope/sim/console"
+	"strandscope/sim/engine"
+	"strandscope/sim/scenario"
+	"strandscope/sim/sched"
+	"strandscope/sim/stats"
+	"strandscope/sim/trace"
+	"strandscope/sim/workload"
+)
+
+// What a session tells its console, and how it starts processes for it.
+
+func (m *machineOps) Now() clock.Time      { return m.eng.Now() }
+func (m *machineOps) Tick() clock.Duration { return m.eng.Tick() }
+
+// initPID is the parent of what nobody here has started.
+const initPID = 1
+
+func (m *machineOps) ppid(t *sched.Thread) int32 {
+	if t.Parent == sched.None || m.thread(t.Parent).State == sched.Gone {
+		return initPID
+	}
+	return m.thread(t.Parent).PID
+}
+
+// Processes implements console.Machine. A process that has exited is a zombie
+// while its parent lives, unless that is the shell, which waits for its children.
+func (m *machineOps) Processes() []console.Process {
+	var list []console.Process
+	for _, t := range m.eng.Threads() {
+		if t.Kernel || t.State == sched.Embryo {
+			continue
+		}
+		p := m.Process(t.ID)
+		if t.State != sched.Gone || p.Zombie {
+			list = append(list, p)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b console.Process) int { return int(a.PID - b.PID) })
+	return list
+}
+
+// Process implements console.Machine.
+func (m *machineOps) Process(id sched.ThreadID) console.Process {
+	t, now := m.thread(id), m.eng.Now()
+	st := (*roster)(m).Standing(id)
+	e := m.watch.ledger.Entry(id)
+	p := console.Process{
+		ID: id, PID: t.PID, PPID: m.ppid(t), Name: t.Name, Class: st.Class, State: t.State, CPU: t.CPU, Set: t.Set,
+		Bound: t.Bound, Project: int(t.Group), Priority: st.Priority, Nice: st.Nice, Waited: e.Waited(now), User: e.Ran(now),
+	}
+	p.Zombie = t.State == sched.Gone && t.Parent != sched.None && m.thread(t.Parent).State != sched.Gone && !m.isShell(t.Parent)
+	if w := m.watch.micro; w != nil && e.Started() {
+		p.User, p.System = w.Micro(id, stats.MicroUser, now), w.Micro(id, stats.MicroSystem, now)
+		p.Started = w.Born(id)
+	}
+	if i := m.fields.ticks; i >= 0 {
+		p.Ticks = m.Values(id)[i]
+	}
+	return p
+}
+
+func (m *machineOps) isShell(id sched.ThreadID) bool { return m.shell == id+1 }
+
+// Fields implements console.Machine.
+func (m *machineOps) Fields() []sched.Field { return m.fields.names }
+
+// Values implements console.Machine.
+func (m *machineOps) Values(id sched.ThreadID) []int64 {
+	if m.fields.inspect == nil {
+		return nil
+	}
+	m.fields.inspect.Values(m.thread(id), m.fields.row)
+	return slices.Clone(m.fields.row)
+}
+
+// CPU implements console.Machine.
+func (m *machineOps) CPU(id int) console.CPU {
+	c, at := m.eng.CPUs()[id], m.sc.Machine.CPUs[id]
+	return console.CPU{ID: id, Core: at.Core, Chip: at.Chip, Set: c.Set, Online: c.Online, Since: m.watch.vmstat.ChangedAt(id)}
+}
+
+// Hardware implements console.Machine.
+func (m *machineOps) Hardware() console.Hardware {
+	x := m.sc.Machine
+	return console.Hardware{Title: x.Title, Chips: x.Chips, Cores: len(x.Cores)}
+}
+
+// Projects implements console.Machine.
+func (m *machineOps) Projects() []console.Project {
+	var list []console.Project
+	for _, p := range m.sc.Scheduler.Projects {
+		list = append(list, console.Project{ID: p.ID, Name: p.Name, Shares: m.shares(p)})
+	}
+	return list
+}
+
+// shares are those in force: only a thread of a class that knows shares tells.
+func (m *machineOps) shares(p scenario.Project) int {
+	for _, t := range m.eng.Threads() {
+		if int(t.Group) == p.ID && t.State != sched.Gone && m.Class(t.ID) == "FSS" {
+			return (*roster)(m).Standing(t.ID).Shares
+		}
+	}
+	return p.Shares
+}
+
+// Load implements console.Machine.
+func (m *machineOps) Load() [3]int64 {
+	if l, ok := m.watch.load.(interface{ CatchUp(now clock.Time) }); ok {
+		l.CatchUp(m.eng.Now())
+	}
+	return m.watch.load.Avenrun()
+}
+
+// LoadText implements console.Machine.
+func (m *machineOps) LoadText() [3]string {
+	var text [3]string
+	for i, a := range m.Load() {
+		text[i] = stats.LoadText(a)
+	}
+	if l, ok := m.watch.load.(interface{ Texts() [3]string }); ok {
+		text = l.Texts()
+	}
+	return text
+}
+
+// Boot implements console.Machine.
+func (m *machineOps) Boot() console.Boot {
+	b := m.sc.Boot
+	return console.Boot{Clock: b.Clock, Up: b.Up, Users: b.Users}
+}
+
+// Vmstat implements console.Machine.
+func (m *machineOps) Vmstat() *stats.VmstatReport {
+	return stats.NewVmstatReportIn(m.kernel.Vmstat, m.watch.vmstat, 1)
+}
+
+// Mpstat implements console.Machine.
+func (m *machineOps) Mpstat(view stats.MpstatView) *stats.MpstatReport {
+	sets := make([]int, m.CPUs())
+	for i := range sets {
+		sets[i] = m.SetOf(i)
+	}
+	return stats.NewMpstatReport(m.watch.vmstat, 1, view, sets, stats.Listing{})
+}
+
+// Prstat implements console.Machine; nil where the kernel keeps no microstates.
+func (m *machineOps) Prstat(seconds int, view stats.PrstatView) *stats.PrstatReport {
+	if m.watch.micro == nil {
+		return nil
+	}
+	return stats.NewPrstatReportOn(m.watch.micro, seconds, view, (*loads)(m), stats.Listing{})
+}
+
+// Watch implements console.Machine.
+func (m *machineOps) Watch(o trace.Observer) { m.eng.Observe(o) }
+
+// Unwatch implements console.Machine.
+func (m *machineOps) Unwatch(o trace.Observer) { m.eng.Unobserve(o) }
+
+// DefaultClass implements console.Machine.
+func (m *machineOps) DefaultClass() string {
+	if c := m.sc.Scheduler.DefaultClass; c != scenario.Unset {
+		return c
+	}
+	return ""
+}
+
+// CheckClass implements console.Machine.
+func (m *machineOps) CheckClass(class string) error {
+	if class == scenario.Unset {
+		return fmt.Errorf("class %q is not loaded", class)
+	}
+	return m.kernel.CheckClass(class)
+}
+
+// MoveTo implements console.Machine.
+func (m *machineOps) MoveTo(id sched.ThreadID, project string) error {
+	p, err := m.findProject(project)
+	if err != nil {
+		return err
+	}
+	return m.eng.Regroup(m.thread(id), sched.GroupID(p.ID))
+}
+
+func (m *machineOps) findProject(name string) (scenario.Project, error) {
+	for _, p := range m.sc.Scheduler.Projects {
+		if p.Name == name || strconv.Itoa(p.ID) == name {
+			return p, nil
+		}
+	}
+	return scenario.Project{}, fmt.Errorf("project %q is not defined in this scenario", name)
+}
+
+// tabler is a policy whose dispatch tables can be looked at and replaced.
+type tabler interface {
+	Table(class string, res int) (string, error)
+	SetTable(class, text string) error
+}
+
+var errNoTables = errors.New("this kernel has no dispatch tables")
+
+// Table implements console.Machine.
+func (m *machineOps) Table(class string, res int) (string, error) {
+	if t, ok := m.pol.(tabler); ok {
+		return t.Table(class, res)
+	}
+	return "", errNoTables
+}
+
+// SetTable implements console.Machine.
+func (m *machineOps) SetTable(class, text string) error {
+	if t, ok := m.pol.(tabler); ok {
+		return t.SetTable(class, text)
+	}
+	return errNoTables
+}
+
+// Reboot implements console.Machine.
+func (m *machineOps) Reboot(class string) error {
+	if class == "" {
+		class = scenario.Unset
+	}
+	return (*Session)(m).reboot(class)
+}
+
+// Shell implements console.Machine.
+func (m *machineOps) Shell() (sched.ThreadID, error) {
+	if m.shell == 0 {
+		id := (*Session)(m).shellOf()
+		if id < 0 {
+			t, err := m.newShell()
+			if err != nil {
+				return 0, err
+			}
+			id = t.ID
+		}
+		m.shell = id + 1
+	}
+	return m.shell - 1, nil
+}
+
+// newShell makes a process that sleeps all the time: what is typed acts from
+// outside, and costs the machine nothing.
+func (m *machineOps) newShell() (*sched.Thread, error) {
+	b := &workload.Builder{}
+	b.Do(workload.Instr{Op: workload.Block})
+	prog, err := b.Program()
+	if err != nil {
+		return nil, err
+	}
+	set := m.sc.SetOf(&scenario.Task{Set: m.sc.Console.Set})
+	t, err := m.eng.Create(engine.Spec{
+		Name: "sh", PID: m.nextPID(), Set: set, Bound: sched.NoCPU, Group: rootProject, Prog: prog,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t, m.eng.Start(t)
+}
+
+// nextPID is the process id of the next thread: ids follow threads, as they do
+// when a process forks.
+func (m *machineOps) nextPID() int32 {
+	all := m.eng.Threads()
+	for _, t := range all {
+		if !t.Kernel {
+			return t.PID + int32(len(all)) - int32(t.ID)
+		}
+	}
+	return int32(cmp.Or(m.sc.Scheduler.FirstPID, firstPID))
+}
+
+// rootProject is user.root, the project of what root starts by hand.
+const rootProject sched.GroupID = 1
+
+// Spawn implements console.Machine.
+func (m *machineOps) Spawn(parent sched.ThreadID, name string, prog *workload.Program) (sched.ThreadID, error) {
+	t, err := m.eng.Spawn(m.thread(parent), name, prog)
+	if err != nil {
+		return sched.None, err
+	}
+	return t.ID, nil
+}
+
+// Program implements console.Machine.
+func (m *machineOps) Program(name string) (*workload.Program, bool) {
+	for i := range m.sc.Tasks {
+		if m.sc.Tasks[i].Name == name {
+			return m.sc.Tasks[i].Program, true
+		}
+	}
+	return nil, false
+}
+
+// Programs implements console.Machine.
+func (m *machineOps) Programs() []string {
+	var names []string
+	for i := range m.sc.Tasks {
+		names = append(names, m.sc.Tasks[i].Name)
+	}
+	return names
+}

@@ -1,0 +1,192 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+
+	"strandscope/sim/clock"
+	"strandscope/sim/console"
+	"strandscope/sim/scenario"
+	"strandscope/sim/sched"
+	"strandscope/sim/trace"
+)
+
+// Do runs a command line on the simulated machine, now and apart from what is
+// typed at its prompt, and returns what it printed. On an error nothing that it
+// names has changed. Rewind runs it again at the same time; Reset forgets it.
+func (s *Session) Do(line string) (string, error) {
+	out, err := s.Console().Do(line)
+	if err == nil {
+		s.note(scenario.Command{Line: line})
+	}
+	return out, err
+}
+
+// interrupt is the line that stands for Ctrl-C.
+const interrupt = "\x03"
+
+// Type types a line at the machine's prompt, now. It runs at once, or after the
+// command that is in front; what it prints is in the console's log. Rewind types
+// it again at the same time; Reset forgets it.
+func (s *Session) Type(line string) {
+	if s.fits(line) {
+		s.note(scenario.Command{Line: line, Typed: true})
+	}
+	s.enter(line)
+}
+
+// Interrupt is Ctrl-C at the machine's prompt.
+func (s *Session) Interrupt() { s.Type(interrupt) }
+
+// fits reports whether a line is worth remembering: one that is refused for its
+// length is not.
+func (s *Session) fits(line string) bool { return len(line) <= console.MaxLine }
+
+func (s *Session) note(c scenario.Command) {
+	c.At = clock.Duration(s.eng.Now())
+	s.typed = append(s.typed, c)
+}
+
+func (s *Session) enter(line string) {
+	con := s.Console()
+	if line == interrupt {
+		con.Interrupt()
+		return
+	}
+	con.Enter(line)
+}
+
+// Console is the shell of the simulated machine.
+func (s *Session) Console() *console.Console {
+	if s.con == nil {
+		s.con = console.New(s.kernel.Shell, (*machineOps)(s))
+		s.con.Notices = true
+	}
+	s.listen()
+	return s.con
+}
+
+// listen lets the console hear of processes that exit.
+func (s *Session) listen() {
+	if s.ear == nil {
+		s.ear = &ear{s}
+		s.eng.Observe(s.ear)
+	}
+}
+
+// ear wakes the console when a process has exited and it waits for one, and stops
+// the engine after that instant so that it can go on.
+type ear struct{ s *Session }
+
+// Observe implements trace.Observer.
+func (e *ear) Observe(ev *trace.Event) {
+	if ev.Kind == trace.Off && ev.Cause == sched.Exited && e.s.con != nil && e.s.con.Listens() {
+		e.s.con.Wake()
+		e.s.eng.Halt()
+	}
+}
+
+// Typed are the settings that would do again what Do and Type did: do@TIME and
+// type@TIME.
+func (s *Session) Typed() []Setting {
+	var set []Setting
+	for _, c := range s.typed {
+		what := "do"
+		if c.Typed {
+			what = "type"
+		}
+		set = append(set, Setting{fmt.Sprintf("%s@%dns", what, int64(c.At)), c.Line})
+	}
+	return set
+}
+
+// Rewind starts the run again at zero, with the same settings and what Do and
+// Type did at their times.
+func (s *Session) Rewind() error {
+	typed, base := s.typed, s.original()
+	sc := base.Clone()
+	for _, c := range typed {
+		sc.Insert(c)
+	}
+	if err := s.start(sc); err != nil {
+		return err
+	}
+	s.typed, s.base = typed, base
+	return nil
+}
+
+// original is the scenario without the commands of Do.
+func (s *Session) original() *scenario.Scenario {
+	if s.base != nil {
+		return s.base.Clone()
+	}
+	return s.sc.Clone()
+}
+
+// runCommands runs the scenario's commands that are due by now, and lets the
+// console go on; there is false while time is still before what was asked for.
+func (s *Session) runCommands(there bool) error {
+	run := s.eng
+	for there && s.nextCommand < len(s.sc.Commands) {
+		c := s.sc.Commands[s.nextCommand]
+		if clock.Time(c.At) > s.eng.Now() {
+			break
+		}
+		s.nextCommand++
+		if c.Typed {
+			s.enter(c.Line)
+		} else if _, err := s.Console().Do(c.Line); err != nil {
+			return fmt.Errorf("commands[%d] at %v: %w", s.nextCommand-1, clock.Time(c.At), err)
+		}
+		if s.eng != run {
+			return nil
+		}
+	}
+	if s.consoleDue() {
+		s.con.Poll()
+	}
+	return nil
+}
+
+// consoleDue reports whether a command at the console wants to go on now.
+func (s *Session) consoleDue() bool {
+	if s.con == nil {
+		return false
+	}
+	at, ok := s.con.Next()
+	return ok && at <= s.eng.Now()
+}
+
+// commandBy is the time of what happens next at the console, if that is before t.
+func (s *Session) commandBy(t clock.Time) clock.Time {
+	if s.nextCommand < len(s.sc.Commands) {
+		t = min(t, clock.Time(s.sc.Commands[s.nextCommand].At))
+	}
+	if s.con != nil {
+		if at, ok := s.con.Next(); ok {
+			t = min(t, max(at, s.eng.Now()))
+		}
+	}
+	return t
+}
+
+// reboot starts the machine anew with a default class; the console stays.
+func (s *Session) reboot(class string) error {
+	sc := s.original().Rebooted(class)
+	con := s.con
+	if err := s.start(sc); err != nil {
+		return err
+	}
+	s.con = con
+	s.listen()
+	return nil
+}
+
+// shellOf finds the process that the scenario says the shell is.
+func (s *Session) shellOf() sched.ThreadID {
+	name := s.sc.Console.Task
+	i := slices.IndexFunc(s.eng.Threads(), func(t *sched.Thread) bool {
+		return name != "" && t.Name == name && !t.Kernel && t.State != sched.Gone
+	})
+	return sched.ThreadID(i)
+}
