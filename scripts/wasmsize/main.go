@@ -21,18 +21,19 @@ import (
 
 func main() {
 	rows := flag.Int("n", 40, "how many packages to list")
+	functions := flag.Bool("functions", false, "list functions in place of packages")
 	flag.Parse()
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: go list -deps PACKAGE | wasmsize [-n ROWS] FILE.wasm")
+		fmt.Fprintln(os.Stderr, "usage: go list -deps PACKAGE | wasmsize [-n ROWS] [-functions] FILE.wasm")
 		os.Exit(2)
 	}
-	if err := report(os.Stdout, flag.Arg(0), os.Stdin, *rows); err != nil {
+	if err := report(os.Stdout, flag.Arg(0), os.Stdin, *rows, *functions); err != nil {
 		fmt.Fprintln(os.Stderr, "wasmsize:", err)
 		os.Exit(1)
 	}
 }
 
-func report(w io.Writer, name string, list io.Reader, rows int) error {
+func report(w io.Writer, name string, list io.Reader, rows int, functions bool) error {
 	wasm, err := os.ReadFile(name)
 	if err != nil {
 		return err
@@ -47,7 +48,11 @@ func report(w io.Writer, name string, list io.Reader, rows int) error {
 	}
 	fmt.Fprintf(w, "%9d  whole file\n%9d  code\n%9d  data (tables of functions and types, constants, embedded files)\n\n",
 		len(wasm), p.section[sectionCode], p.section[sectionData])
-	table(w, byPackage(p.functions, packages), rows)
+	entries := byPackage(p.functions, packages)
+	if functions {
+		entries = largest(p.functions)
+	}
+	table(w, entries, rows)
 	return nil
 }
 
@@ -93,6 +98,11 @@ func byPackage(functions []entry, packages []string) []entry {
 	for name, size := range sums {
 		list = append(list, entry{name, size})
 	}
+	return largest(list)
+}
+
+// largest sorts entries by size, equal ones by name.
+func largest(list []entry) []entry {
 	slices.SortFunc(list, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(a.name, b.name))
 	})

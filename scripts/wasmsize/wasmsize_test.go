@@ -36,7 +36,7 @@ func TestReport(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.wasm")
 	require.NoError(t, os.WriteFile(name, []byte(module()), 0o644))
 	var b strings.Builder
-	require.NoError(t, report(&b, name, strings.NewReader("math\nmath/big\n"), 40))
+	require.NoError(t, report(&b, name, strings.NewReader("math\nmath/big\n"), 40, false))
 	assert.Equal(t, `      155  whole file
        19  code
         4  data (tables of functions and types, constants, embedded files)
@@ -95,10 +95,28 @@ func TestNoFileMakesItPanic(t *testing.T) {
 	require.ErrorContains(t, err, "32 bits")
 	_, err = parse([]byte(magic + "\x02" + sized("\x01", sized("m"), sized("n"), "\x02\x00")))
 	require.ErrorContains(t, err, "kind 2")
-	assert.Error(t, report(&strings.Builder{}, filepath.Join(t.TempDir(), "missing"), strings.NewReader(""), 1))
+	assert.Error(t, report(&strings.Builder{}, filepath.Join(t.TempDir(), "missing"), strings.NewReader(""), 1, false))
 }
 
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(module()))
 	f.Fuzz(func(_ *testing.T, b []byte) { _, _ = parse(b) })
+}
+
+func TestReportListsFunctionsWhereAsked(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.wasm")
+	require.NoError(t, os.WriteFile(name, []byte(module()), 0o644))
+	var b strings.Builder
+	require.NoError(t, report(&b, name, strings.NewReader("math\nmath/big\n"), 2, true))
+	_, functions, _ := strings.Cut(b.String(), "\n\n")
+	assert.Equal(t, []string{"math_big.__Int_.Add", "math.Max_go.shape.int_"}, namesOf(functions)[:2])
+}
+
+// namesOf are the last words of lines.
+func namesOf(lines string) (names []string) {
+	for _, l := range strings.Split(strings.TrimSpace(lines), "\n") {
+		f := strings.Fields(l)
+		names = append(names, f[len(f)-1])
+	}
+	return names
 }
