@@ -68,6 +68,8 @@ type Info struct {
 	Projects    []Project  // in the scenario's order
 	Questions   []Question // to be answered before the answer is seen
 	Commands    []Command  // lines for the machine's console, by time
+	// Prompt: it is a machine at whose console things are to be typed.
+	Prompt bool
 }
 
 // Command is a line for the machine's console at a time.

@@ -52,7 +52,9 @@ func TestEveryScenarioHasWhatAReaderNeeds(t *testing.T) {
 			assert.NotEmpty(t, i.SourceTitle)
 			s := run(t, 3*clock.Second, i.ID)
 			f := s.Frame()
-			assert.Positive(t, f.Totals.Busy)
+			if !i.Prompt { // else whoever types starts what is to run
+				assert.Positive(t, f.Totals.Busy)
+			}
 			assert.NotContains(t, i.SourceNote, "shared/", "a reader has no such folder")
 		})
 	}

@@ -39,6 +39,7 @@ type Session struct {
 	curve  []CurvePoint // those that were run
 	top    topWatch
 
+	quiet bool             // the console does not tell of jobs
 	con   *console.Console // nil: nothing was typed yet
 	ear   *ear             // nil: nobody listens for exits
 	shell sched.ThreadID   // one more than the shell's thread; 0: not asked for yet
@@ -168,6 +169,9 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	old := *s
 	if old.sc != nil && old.sc.Curve == sc.Curve && old.sc.Scheduler.DefaultClass == sc.Scheduler.DefaultClass && old.sc.Seed == sc.Seed {
 		next.curve = old.curve // the same runs
+	}
+	if old.con != nil {
+		next.quiet = !old.con.Notices // whoever types is the same
 	}
 	*s = next
 	s.probes, err = s.watchProbes()

@@ -60,7 +60,7 @@ func (s *Session) enter(line string) {
 func (s *Session) Console() *console.Console {
 	if s.con == nil {
 		s.con = console.New(s.kernel.Shell, (*machineOps)(s))
-		s.con.Notices = true
+		s.con.Notices = !s.quiet
 	}
 	s.listen()
 	return s.con

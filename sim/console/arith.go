@@ -129,8 +129,14 @@ func (a *arith) factor() (int64, error) {
 		a.src = strings.TrimPrefix(a.src, ")")
 		return n, err
 	}
-	a.src = strings.TrimPrefix(a.src, "$")
+	var dollar bool
+	a.src, dollar = strings.CutPrefix(a.src, "$")
 	end := 0
+	if dollar && a.src != "" && strings.IndexByte("?!$#", a.src[0]) >= 0 {
+		word := a.x.variable(a.src[:1])
+		a.src = a.src[1:]
+		return wholeNumber(word)
+	}
 	for end < len(a.src) && isNameByte(a.src[end]) {
 		end++
 	}
@@ -144,6 +150,10 @@ func (a *arith) factor() (int64, error) {
 			return 0, nil
 		}
 	}
+	return wholeNumber(word)
+}
+
+func wholeNumber(word string) (int64, error) {
 	n, err := strconv.ParseInt(word, 10, 64)
 	if err != nil {
 		return 0, fmt.Errorf("%s: not a whole number", Shorten(word))

@@ -269,7 +269,7 @@ func (c *Console) start(line string) {
 
 // flow is a new flow of control whose output goes to the log.
 func (c *Console) flow(n node, out, failure LineKind) *exec {
-	x := &exec{con: c, vars: c.vars, status: c.status}
+	x := &exec{con: c, vars: c.vars, status: c.status, last: c.lastBackground}
 	x.std[1] = stream{log: &logWriter{con: c, kind: out}}
 	x.std[2] = stream{log: &logWriter{con: c, kind: failure}}
 	x.frames = []frame{begin(n)}

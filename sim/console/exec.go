@@ -24,7 +24,8 @@ type exec struct {
 	exited bool // by exit
 	dead   bool
 	job    *job
-	fg     bool // in front of the user, who may press keys
+	last   int32 // process id of the last job put into the background
+	fg     bool  // in front of the user, who may press keys
 	// threads are the processes started here, for Ctrl-C and kill %N.
 	threads []sched.ThreadID
 }
@@ -147,7 +148,7 @@ func (x *exec) flush() {
 
 // child is a new flow below x, with variables of its own.
 func (x *exec) child(n node) *exec {
-	c := &exec{con: x.con, vars: x.vars.clone(), in: x.in, std: x.std, status: x.status, attr: x.attr, job: x.job, fg: x.fg}
+	c := &exec{con: x.con, vars: x.vars.clone(), in: x.in, std: x.std, status: x.status, attr: x.attr, job: x.job, fg: x.fg, last: x.last}
 	c.frames = []frame{begin(n)}
 	return c
 }

@@ -3,6 +3,7 @@ package console
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,15 +32,42 @@ func (e *expansion) words(x *exec, words []word) ([]string, progress, error) {
 	e.next, e.size = 0, 0
 	var args []string
 	for _, w := range words {
-		got, p, err := e.word(x, w)
-		if p != ended || err != nil {
-			return nil, p, err
-		}
-		if args = append(args, got...); len(args) > maxWords || e.size > maxArgs {
-			return nil, ended, errors.New("argument list too long")
+		for _, w := range w.spread() {
+			got, p, err := e.word(x, w)
+			if p != ended || err != nil {
+				return nil, p, err
+			}
+			if args = append(args, got...); len(args) > maxWords || e.size > maxArgs {
+				return nil, ended, errors.New("argument list too long")
+			}
 		}
 	}
 	return args, ended, nil
+}
+
+// spread makes a word of each number of {1..9}, with what stands around it.
+func (w word) spread() []word {
+	i := slices.IndexFunc(w.parts, func(p part) bool { return p.kind == braces })
+	if i < 0 {
+		return []word{w}
+	}
+	rest := word{w.parts[i+1:]}.spread()
+	lo, hi, _ := braceRange(w.parts[i].text)
+	step := 1
+	if hi < lo {
+		step = -1
+	}
+	var all []word
+	for n := lo; len(all) <= maxWords; n += step {
+		for _, r := range rest {
+			parts := slices.Concat(w.parts[:i], []part{{text: strconv.Itoa(n)}}, r.parts)
+			all = append(all, word{parts})
+		}
+		if n == hi {
+			break
+		}
+	}
+	return all
 }
 
 // one expands a word that stays one argument.
@@ -47,9 +75,12 @@ func (e *expansion) one(x *exec, w word) (string, progress, error) {
 	var b strings.Builder
 	for _, p := range w.parts {
 		p.quoted = true
-		text, _, prog, err := e.part(x, p)
+		text, prog, err := e.part(x, p)
 		if prog != ended || err != nil {
 			return "", prog, err
+		}
+		if b.Len()+len(text) > maxArgs {
+			return "", ended, errors.New("argument list too long")
 		}
 		b.WriteString(text)
 	}
@@ -63,7 +94,7 @@ func (e *expansion) word(x *exec, w word) ([]string, progress, error) {
 	var cur strings.Builder
 	has := false
 	for _, p := range w.parts {
-		text, many, prog, err := e.part(x, p)
+		text, prog, err := e.part(x, p)
 		if prog != ended || err != nil {
 			return nil, prog, err
 		}
@@ -71,18 +102,6 @@ func (e *expansion) word(x *exec, w word) ([]string, progress, error) {
 			return nil, ended, errors.New("argument list too long")
 		}
 		switch {
-		case p.kind == braces:
-			// Each makes a word with what stands around it.
-			before := cur.String()
-			for i, m := range many {
-				if i > 0 {
-					args = append(args, cur.String())
-					cur.Reset()
-					cur.WriteString(before)
-				}
-				cur.WriteString(m)
-			}
-			has = true
 		case p.quoted || p.kind == literal:
 			cur.WriteString(text)
 			has = true
@@ -124,30 +143,18 @@ func splitBlanks(text string) []string {
 	return fields
 }
 
-func (e *expansion) part(x *exec, p part) (text string, many []string, prog progress, err error) {
+func (e *expansion) part(x *exec, p part) (text string, prog progress, err error) {
 	switch p.kind {
 	case variable:
-		return x.variable(p.text), nil, ended, nil
+		return x.variable(p.text), ended, nil
 	case arithmetic:
 		n, err := x.arithmetic(p.text)
-		return strconv.FormatInt(n, 10), nil, ended, err
-	case braces:
-		lo, hi, _ := braceRange(p.text)
-		step := 1
-		if hi < lo {
-			step = -1
-		}
-		for n := lo; ; n += step {
-			many = append(many, strconv.Itoa(n))
-			if n == hi {
-				return "", many, ended, nil
-			}
-		}
+		return strconv.FormatInt(n, 10), ended, err
 	case substitution:
 		text, prog = e.substitute(x, p.body)
-		return text, nil, prog, nil
+		return text, prog, nil
 	default:
-		return p.text, nil, ended, nil
+		return p.text, ended, nil
 	}
 }
 
@@ -196,8 +203,8 @@ func (x *exec) variable(name string) string {
 		}
 		return "0"
 	case "!":
-		if x.con.lastBackground != 0 {
-			return strconv.Itoa(int(x.con.lastBackground))
+		if x.last != 0 {
+			return strconv.Itoa(int(x.last))
 		}
 		return ""
 	case "#":
@@ -226,7 +233,7 @@ func (e *expansion) redirect(x, to *exec, redirs []redirect) (progress, error) {
 		if p != ended || err != nil {
 			return p, err
 		}
-		if r.fd == 0 {
+		if r.in {
 			text, ok := x.con.readFile(&Env{Machine: x.con.m, con: x.con, x: x}, path)
 			if !ok {
 				return ended, fmt.Errorf("%s: No such file or directory", Shorten(path))

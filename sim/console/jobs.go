@@ -31,7 +31,7 @@ func (c *Console) background(x *exec, it *item) {
 	}
 	c.jobs = append(c.jobs, j)
 	j.x.run(&c.steps)
-	c.lastBackground = j.pid
+	x.last, c.lastBackground = j.pid, j.pid
 	if c.Notices {
 		c.say(Output, fmt.Sprintf("[%d] %s", j.id, j.pidText()))
 	}

@@ -98,7 +98,7 @@ func (f *simpleFrame) begin(x *exec) progress {
 	if err != nil {
 		return x.fail(err)
 	}
-	f.own = &exec{con: x.con, vars: x.vars, in: x.in, std: x.std, status: x.status, attr: x.attr, job: x.job, fg: x.fg}
+	f.own = &exec{con: x.con, vars: x.vars, in: x.in, std: x.std, status: x.status, attr: x.attr, job: x.job, fg: x.fg, last: x.last}
 	p, err = f.texp.redirect(x, f.own, f.s.redirs)
 	if p != ended {
 		return p

@@ -51,6 +51,7 @@ type (
 	}
 	redirect struct {
 		fd     int // 0, 1 or 2
+		in     bool
 		to     int // of 2>&1; −1: a file
 		append bool
 		file   word

@@ -80,15 +80,19 @@ func (p *parser) assign() (assign, bool, error) {
 func (p *parser) redirect() (redirect, bool, error) {
 	p.blanks()
 	at, fd := p.pos, -1
-	if at+1 < len(p.src) && p.src[at] >= '0' && p.src[at] <= '2' && (p.src[at+1] == '>' || p.src[at+1] == '<') {
-		fd = int(p.src[at] - '0')
+	for at < len(p.src) && p.src[at] >= '0' && p.src[at] <= '9' {
 		at++
 	}
 	if at >= len(p.src) || p.src[at] != '>' && p.src[at] != '<' {
 		return redirect{}, false, nil
 	}
-	r := redirect{fd: fd, to: -1}
+	if digits := p.src[p.pos:at]; digits != "" {
+		if fd = int(digits[0] - '0'); len(digits) > 1 || fd > 2 {
+			return redirect{}, false, fmt.Errorf("%s: Bad file descriptor", Shorten(digits))
+		}
+	}
 	in := p.src[at] == '<'
+	r := redirect{fd: fd, in: in, to: -1}
 	at++
 	if r.fd < 0 {
 		r.fd = 1
@@ -104,7 +108,8 @@ func (p *parser) redirect() (redirect, bool, error) {
 		r.append = true
 		at++
 	case strings.HasPrefix(rest, "&"):
-		if len(rest) < 2 || rest[1] < '1' || rest[1] > '2' {
+		if len(rest) < 2 || rest[1] < '1' || rest[1] > '2' ||
+			len(rest) > 2 && strings.IndexByte(" \t\n\r;&|()<>", rest[2]) < 0 {
 			return r, false, fmt.Errorf("syntax error near unexpected token `&'")
 		}
 		r.to = int(rest[1] - '0')
@@ -226,8 +231,12 @@ func (p *parser) expansion(quoted bool) (part, error) {
 	p.pos++
 	rest := p.src[p.pos:]
 	switch {
+	case !quoted && (strings.HasPrefix(rest, "'") || strings.HasPrefix(rest, "\"")):
+		return part{}, fmt.Errorf("$%s quoting is not understood here", rest[:1])
+	case strings.HasPrefix(rest, "[") || strings.HasPrefix(rest, "{") && !strings.Contains(rest, "}") && len(rest) > 1 && !isNameByte(rest[1]):
+		return part{}, fmt.Errorf("$%s: bad substitution", rest[:1])
 	case strings.HasPrefix(rest, "(("):
-		end := strings.Index(rest, "))")
+		end := closing(rest)
 		if end < 0 {
 			return part{}, errIncomplete
 		}
@@ -259,6 +268,23 @@ func (p *parser) expansion(quoted bool) (part, error) {
 		return part{kind: variable, quoted: quoted, text: name}, nil
 	}
 	return part{quoted: true, text: "$"}, nil
+}
+
+// closing is where the parentheses that text begins with are closed by two in a
+// row; −1 where they are not.
+func closing(text string) int {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 1 && strings.HasPrefix(text[i:], "))") {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // isName reports whether text can stand between ${ and }.
