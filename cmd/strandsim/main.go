@@ -35,9 +35,14 @@ func main() {
 }
 
 func mainCode(args []string, out, errOut io.Writer) int {
+	return mainCodeIn(args, os.Stdin, out, errOut)
+}
+
+func mainCodeIn(args []string, in io.Reader, out, errOut io.Writer) int {
 	root := &cli.Command{
 		Name:                          "strandsim",
 		Usage:                         "a scheduler laboratory: kernels' real scheduling rules, without graphics",
+		Reader:                        in,
 		Writer:                        out,
 		ErrWriter:                     errOut,
 		Suggest:                       true,

@@ -23,11 +23,12 @@ func shCommand() *cli.Command {
 		ArgsUsage: "SCENARIO",
 		Description: "Lines come from standard input, what they print goes to standard output and error.\n" +
 			"Simulated time passes while a command waits, and at no other time; from a file or a\n" +
-			"pipe it passes as fast as it can. The exit status is that of the last command.",
+			"pipe it passes as fast as it can, at a terminal at -pace. The exit status is that of the last command.",
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "set", Usage: "change a setting, as in class=FSS"},
 			&cli.StringFlag{Name: "c", Usage: "run this `LINE` instead of standard input"},
 			&cli.DurationFlag{Name: "limit", Value: 24 * time.Hour, Usage: "simulated `TIME` after which a command in front is interrupted"},
+			&cli.FloatFlag{Name: "pace", Value: 1, Usage: "at a terminal: simulated seconds in a real one; 0: as fast as it can"},
 			&cli.BoolFlag{Name: "echo", Usage: "print each line behind a prompt, as a terminal shows it"},
 		},
 		Action: runShell,
@@ -47,6 +48,10 @@ func runShell(_ context.Context, c *cli.Command) error {
 	if limit <= 0 || limit > maxFor {
 		return fmt.Errorf("-limit %v, want more than 0s and at most %dh", time.Duration(limit), maxFor/clock.Hour)
 	}
+	pace := c.Float("pace")
+	if pace < 0 || pace > 1e6 {
+		return fmt.Errorf("-pace %v, want 0 to 1000000", pace)
+	}
 	s, err := openScenario(c.Args().First(), c.StringSlice("set"))
 	if err != nil {
 		return err
@@ -56,8 +61,18 @@ func runShell(_ context.Context, c *cli.Command) error {
 	if c.IsSet("c") {
 		in = strings.NewReader(c.String("c"))
 	}
+	if ran, err := onTerminal(sh, in, pace); ran {
+		return wrapped(err)
+	}
 	s.Console().Notices = sh.echo
 	return sh.run(in)
+}
+
+func wrapped(err error) error {
+	if err != nil {
+		return failure{err}
+	}
+	return nil
 }
 
 // shell feeds a console and prints its log.
