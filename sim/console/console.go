@@ -63,6 +63,11 @@ func New(sys *System, m Machine) *Console {
 	c := &Console{sys: sys, m: m, vars: &vars{}}
 	c.vars.set("HOME", "/")
 	c.vars.set("PATH", "/usr/sbin:/usr/bin")
+	if sys.Installed != nil {
+		for _, f := range sys.Installed(m) {
+			_ = c.files.write(f[0], f[1]) // there is room for a few
+		}
+	}
 	return c
 }
 
