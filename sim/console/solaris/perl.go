@@ -32,6 +32,9 @@ const maxProcesses = 100_000
 func startPerl(e *console.Env, args []string) (console.Tool, int) {
 	o, err := getopt(args, "e:wlnpaiM:I:cvV")
 	switch {
+	case err != nil && strings.HasPrefix(err.Error(), "option requires"):
+		e.Complain("No code specified for -e.")
+		return nil, 2
 	case err != nil:
 		e.Complain("Unrecognized switch: " + strings.TrimPrefix(err.Error(), "illegal option -- ") + "  (-e SCRIPT is what is followed here).")
 		return nil, 29
@@ -62,6 +65,9 @@ func runPerl(e *console.Env, src string, args []string) (console.Tool, int) {
 	var refused perl.Unmodelled
 	switch {
 	case errors.As(err, &refused):
+		e.Errorf("%s", err)
+		return nil, 255
+	case err != nil && !strings.Contains(err.Error(), "-e line"):
 		e.Errorf("%s", err)
 		return nil, 255
 	case err != nil && strings.HasPrefix(err.Error(), "syntax error"):

@@ -244,8 +244,12 @@ func (p *parser) named(t token) (*node, error) {
 	case "fork":
 		return &node{op: "fork"}, p.noArgument()
 	case "shift":
+		open := p.accept("(")
 		if p.peek().kind == array && p.peek().text == "ARGV" {
 			p.i++
+		}
+		if open {
+			return &node{op: "shift"}, p.expect(")")
 		}
 		return &node{op: "shift"}, nil
 	case "undef":
