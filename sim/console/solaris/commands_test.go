@@ -22,7 +22,7 @@ func TestEveryCommandHasAManualPage(t *testing.T) {
 		for _, l := range strings.Split(c.Man, "\n") {
 			assert.LessOrEqual(t, len([]rune(l)), 200, c.Name)
 		}
-		assert.False(t, (c.Run == nil) == (c.Start == nil), "%s: either Run or Start", c.Name)
+		assert.NotEqual(t, c.Run == nil, c.Start == nil, "%s: either Run or Start", c.Name)
 		for _, o := range c.Options {
 			assert.True(t, strings.HasPrefix(o, "-"), c.Name)
 		}

@@ -164,13 +164,14 @@ func psWanted(e *console.Env, o *options) (func(r *psRow) bool, error) {
 }
 
 func psState(p *psRow) string {
-	switch {
-	case p.State == sched.Gone:
+	switch p.State {
+	case sched.Gone:
 		return "Z"
-	case p.State == sched.Running:
+	case sched.Running:
 		return "O"
-	case p.State == sched.Sleeping:
+	case sched.Sleeping:
 		return "S"
+	default:
 	}
 	return "R"
 }

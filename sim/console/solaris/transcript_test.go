@@ -56,6 +56,7 @@ func play(t *testing.T, text string) string {
 				out.WriteString("! ")
 			case console.Remark:
 				out.WriteString("-- ")
+			case console.Output:
 			}
 			out.WriteString(strings.TrimRight(l.Text, " ") + "\n")
 		}

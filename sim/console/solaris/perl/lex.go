@@ -63,11 +63,11 @@ func lex(src string) (*lexer, error) {
 	l := &lexer{src: src}
 	for i := 0; i < len(src); {
 		c := src[i]
-		switch {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+		switch c {
+		case ' ', '\t', '\n', '\r':
 			i++
 			continue
-		case c == '#':
+		case '#':
 			for i < len(src) && src[i] != '\n' {
 				i++
 			}

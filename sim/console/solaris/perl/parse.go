@@ -62,7 +62,7 @@ func parse(src string) (*parser, *node, error) {
 }
 
 // statements reads up to a closing brace, or the end for "".
-func (p *parser) statements(close string) (*node, error) {
+func (p *parser) statements(until string) (*node, error) {
 	if err := p.deeper(); err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (p *parser) statements(close string) (*node, error) {
 	for {
 		for p.accept(";") {
 		}
-		if p.peek().kind == end && close == "" || close != "" && p.accept(close) {
+		if p.peek().kind == end && until == "" || until != "" && p.accept(until) {
 			return b, nil
 		}
 		s, err := p.statement()
@@ -248,9 +248,9 @@ func (p *parser) cFor() (*node, error) {
 }
 
 // elements reads a list of numbers and ranges.
-func (p *parser) elements(close string) (*node, error) {
+func (p *parser) elements(until string) (*node, error) {
 	l := &node{op: "list"}
-	for !p.is(close) {
+	for !p.is(until) {
 		from, err := p.ternary()
 		if err != nil {
 			return nil, err

@@ -33,6 +33,7 @@ func shape(p *workload.Program, depth int) string {
 				continue
 			}
 			b.WriteString("F(" + shape(s.Child, depth-1) + ")")
+		default:
 		}
 	}
 	return b.String()

@@ -194,6 +194,7 @@ func (s *state) arguments(code opcode) error {
 		}
 		s.push(v)
 		return nil
+	default:
 	}
 	v := value{}
 	if code == opSetArg {

@@ -42,10 +42,10 @@ func ofText(s string) value {
 	if neg {
 		n = -n
 	}
-	switch {
-	case s == "":
+	switch s {
+	case "":
 		return value{kind: falsy}
-	case s == "0":
+	case "0":
 		return num(0)
 	}
 	return value{truthy, n}
