@@ -92,26 +92,54 @@ func (m *machineOps) CPU(id int) console.CPU {
 // Hardware implements console.Machine.
 func (m *machineOps) Hardware() console.Hardware {
 	x := m.sc.Machine
-	return console.Hardware{Title: x.Title, Chips: x.Chips, Cores: len(x.Cores)}
+	h := console.Hardware{Title: x.Title, Chips: x.Chips, Cores: len(x.Cores)}
+	h.CPUModel, h.MHz = processorOf(x.ID)
+	return h
 }
+
+// processorOf names the processor of a preset machine, and its clock in MHz as
+// the makers' data sheets give it; others are taken for a T1 of 1 GHz.
+func processorOf(machine string) (model string, mhz int) {
+	switch machine {
+	case "t5120":
+		return "UltraSPARC-T2", 1165
+	case "t5240":
+		return "UltraSPARC-T2+", 1165
+	case "xeon-smp4-1999":
+		return "Pentium III (Katmai)", 500
+	}
+	return "UltraSPARC-T1", 1000
+}
+
+// standardProjects are those that every Solaris 10 has in its /etc/project.
+const standardProjects = 4
 
 // Projects implements console.Machine.
 func (m *machineOps) Projects() []console.Project {
+	r := (*roster)(m)
 	var list []console.Project
-	for _, p := range m.sc.Scheduler.Projects {
-		list = append(list, console.Project{ID: p.ID, Name: p.Name, Shares: m.shares(p)})
+	if _, ok := m.pol.(sharer); ok {
+		for id := range standardProjects {
+			if r.project(sched.GroupID(id)) == nil {
+				list = append(list, m.asProject(id, r.ProjectName(sched.GroupID(id)), 1))
+			}
+		}
 	}
+	for _, p := range m.sc.Scheduler.Projects {
+		list = append(list, m.asProject(p.ID, r.ProjectName(sched.GroupID(p.ID)), p.Shares))
+	}
+	slices.SortStableFunc(list, func(a, b console.Project) int { return a.ID - b.ID })
 	return list
 }
 
-// shares are those in force: only a thread of a class that knows shares tells.
-func (m *machineOps) shares(p scenario.Project) int {
-	for _, t := range m.eng.Threads() {
-		if int(t.Group) == p.ID && t.State != sched.Gone && m.Class(t.ID) == "FSS" {
-			return (*roster)(m).Standing(t.ID).Shares
-		}
+// sharer is a policy whose projects own shares.
+type sharer interface{ SharesOf(g sched.GroupID) int }
+
+func (m *machineOps) asProject(id int, name string, shares int) console.Project {
+	if s, ok := m.pol.(sharer); ok {
+		shares = s.SharesOf(sched.GroupID(id))
 	}
-	return p.Shares
+	return console.Project{ID: id, Name: name, Shares: shares}
 }
 
 // Load implements console.Machine.
@@ -140,9 +168,12 @@ func (m *machineOps) Boot() console.Boot {
 	return console.Boot{Clock: b.Clock, Up: b.Up, Users: b.Users}
 }
 
+// decoration marks what the console is to show as such.
+var decoration = stats.Marks{On: console.DecorationOn, Off: console.DecorationOff}
+
 // Vmstat implements console.Machine.
 func (m *machineOps) Vmstat() *stats.VmstatReport {
-	return stats.NewVmstatReportIn(m.kernel.Vmstat, m.watch.vmstat, 1)
+	return stats.NewVmstatReportSince(m.kernel.Vmstat, m.watch.vmstat, 1, m.sc.Boot.Up, m.Now(), decoration)
 }
 
 // Mpstat implements console.Machine.
@@ -151,7 +182,7 @@ func (m *machineOps) Mpstat(view stats.MpstatView) *stats.MpstatReport {
 	for i := range sets {
 		sets[i] = m.SetOf(i)
 	}
-	return stats.NewMpstatReport(m.watch.vmstat, 1, view, sets, stats.Listing{})
+	return stats.NewMpstatReportSince(m.watch.vmstat, 1, view, sets, m.sc.Boot.Up, m.Now(), stats.Listing{Marks: decoration})
 }
 
 // Prstat implements console.Machine; nil where the kernel keeps no microstates.
@@ -159,7 +190,7 @@ func (m *machineOps) Prstat(seconds int, view stats.PrstatView) *stats.PrstatRep
 	if m.watch.micro == nil {
 		return nil
 	}
-	return stats.NewPrstatReportOn(m.watch.micro, seconds, view, (*loads)(m), stats.Listing{})
+	return stats.NewPrstatReportOn(m.watch.micro, seconds, view, (*loads)(m), stats.Listing{Marks: decoration})
 }
 
 // Watch implements console.Machine.
@@ -186,20 +217,31 @@ func (m *machineOps) CheckClass(class string) error {
 
 // MoveTo implements console.Machine.
 func (m *machineOps) MoveTo(id sched.ThreadID, project string) error {
-	p, err := m.findProject(project)
+	g, err := m.findProject(project)
 	if err != nil {
 		return err
 	}
-	return m.eng.Regroup(m.thread(id), sched.GroupID(p.ID))
+	return m.eng.Regroup(m.thread(id), g)
 }
 
-func (m *machineOps) findProject(name string) (scenario.Project, error) {
-	for _, p := range m.sc.Scheduler.Projects {
+// findProject finds a project by name or number.
+func (m *machineOps) findProject(name string) (sched.GroupID, error) {
+	for _, p := range m.Projects() {
 		if p.Name == name || strconv.Itoa(p.ID) == name {
-			return p, nil
+			return sched.GroupID(p.ID), nil
 		}
 	}
-	return scenario.Project{}, fmt.Errorf("project %q is not defined in this scenario", name)
+	return 0, fmt.Errorf("project %q is not defined in this scenario", name)
+}
+
+// Params implements console.Machine.
+func (m *machineOps) Params(id sched.ThreadID) sched.Params {
+	if p, ok := m.pol.(interface {
+		Params(t *sched.Thread) sched.Params
+	}); ok {
+		return p.Params(m.thread(id))
+	}
+	return sched.Params{Class: m.Class(id), Nice: m.NiceOf(id)}
 }
 
 // tabler is a policy whose dispatch tables can be looked at and replaced.

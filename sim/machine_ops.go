@@ -98,10 +98,9 @@ func (m *machineOps) SetOnline(cpu int, online bool) error  { return m.eng.SetOn
 
 // SetShares finds a project by name or number.
 func (m *machineOps) SetShares(project string, shares int) error {
-	for _, p := range m.sc.Scheduler.Projects {
-		if p.Name == project || strconv.Itoa(p.ID) == project {
-			return m.eng.SetShares(sched.GroupID(p.ID), shares)
-		}
+	g, err := m.findProject(project)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("project %q is not defined in this scenario", project)
+	return m.eng.SetShares(g, shares)
 }

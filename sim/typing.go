@@ -15,8 +15,9 @@ import (
 // typed at its prompt, and returns what it printed. On an error nothing that it
 // names has changed. Rewind runs it again at the same time; Reset forgets it.
 func (s *Session) Do(line string) (string, error) {
+	run := s.eng
 	out, err := s.Console().Do(line)
-	if err == nil {
+	if err == nil && s.eng == run { // else it booted the machine: a new run has begun
 		s.note(scenario.Command{Line: line})
 	}
 	return out, err
@@ -173,6 +174,7 @@ func (s *Session) commandBy(t clock.Time) clock.Time {
 // reboot starts the machine anew with a default class; the console stays.
 func (s *Session) reboot(class string) error {
 	sc := s.original().Rebooted(class)
+	sc.Boot.Clock = (sc.Boot.Clock + int(s.eng.Now()/clock.Time(clock.Minute))) % (24 * 60)
 	con := s.con
 	if err := s.start(sc); err != nil {
 		return err

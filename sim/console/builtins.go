@@ -308,8 +308,7 @@ func runTest(e *Env, args []string) int {
 
 // sleeping is sleep: a tool that ends at a point of time.
 type sleeping struct {
-	to    clock.Time
-	slept bool
+	to clock.Time
 }
 
 func (s *sleeping) Step(e *Env) Wait {

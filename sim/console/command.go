@@ -60,6 +60,9 @@ type System struct {
 	// false where there is none. Paths are those, for completion.
 	Read  func(e *Env, path string) (text string, ok bool)
 	Paths func(e *Env) []string
+	// Installed are the files that are on the disk from the first, path and text;
+	// unlike those of Read they can be written and removed.
+	Installed func(m Machine) [][2]string
 	// Intro is what help says first about this machine.
 	Intro string
 }

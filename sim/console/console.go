@@ -63,6 +63,11 @@ func New(sys *System, m Machine) *Console {
 	c := &Console{sys: sys, m: m, vars: &vars{}}
 	c.vars.set("HOME", "/")
 	c.vars.set("PATH", "/usr/sbin:/usr/bin")
+	if sys.Installed != nil {
+		for _, f := range sys.Installed(m) {
+			_ = c.files.write(f[0], f[1]) // there is room for a few
+		}
+	}
 	return c
 }
 
@@ -172,27 +177,30 @@ func (x *exec) all(list []sched.ThreadID) []sched.ThreadID {
 
 // kill ends a process and all that it forked.
 func (c *Console) kill(t sched.ThreadID) {
-	for _, p := range c.m.Processes() {
-		if p.State != sched.Gone && (p.ID == t || c.descends(p, t)) {
-			c.killed = append(c.killed, p.ID)
-			_ = c.m.Kill(p.ID)
-		}
+	for _, p := range c.family(t) {
+		c.killed = append(c.killed, p)
+		_ = c.m.Kill(p)
 	}
 }
 
-func (c *Console) descends(p Process, from sched.ThreadID) bool {
-	pid := c.m.Process(from).PID
-	for range 100 {
-		if p.PPID == pid {
-			return true
-		}
-		found, err := c.m.Find("pid", []string{fmt.Sprint(p.PPID)})
-		if err != nil || len(found) == 0 {
-			return false
-		}
-		p = c.m.Process(found[0])
+// family lists some processes and all that descend from them, as far as they
+// live.
+func (c *Console) family(of ...sched.ThreadID) []sched.ThreadID {
+	in := map[int32]bool{} // only asked, never walked
+	for _, t := range of {
+		in[c.m.Process(t).PID] = true
 	}
-	return false
+	var list []sched.ThreadID
+	// Children come after their parents: their process ids are higher.
+	for _, p := range c.m.Processes() {
+		if in[p.PID] || in[p.PPID] {
+			in[p.PID] = true
+			if p.State != sched.Gone {
+				list = append(list, p.ID)
+			}
+		}
+	}
+	return list
 }
 
 // Killed notes a process that a command ends, for the status of who waits.

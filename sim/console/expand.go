@@ -24,7 +24,6 @@ type expansion struct {
 	out  *buffer
 	next int // number of the substitution that is met next
 	size int
-	err  error
 }
 
 // words expands words; progress is ended when it is done or has failed.

@@ -115,14 +115,7 @@ func (e *Env) Targets(word string) ([]sched.ThreadID, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []sched.ThreadID
-	for _, t := range j.threads {
-		for _, p := range e.Machine.Processes() {
-			if p.State != sched.Gone && (p.ID == t || e.con.descends(p, t)) {
-				all = append(all, p.ID)
-			}
-		}
-	}
+	all := e.con.family(j.threads...)
 	if len(all) == 0 {
 		j.x.kill(143)
 	}

@@ -27,6 +27,8 @@ type Looker interface {
 	Processes() []Process
 	Process(t sched.ThreadID) Process
 	Class(t sched.ThreadID) string
+	// Params are a thread's class and the parameters that it has there.
+	Params(t sched.ThreadID) sched.Params
 	// DefaultClass is the default class that the machine was booted with; "" where
 	// none was set. CheckClass refuses one that is not loaded.
 	DefaultClass() string

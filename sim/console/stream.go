@@ -160,5 +160,17 @@ func (e *Env) Key() rune {
 	return k
 }
 
+// Reboot starts the machine anew, with a default class or "" for none, as soon as
+// everything of this instant is done. The command that asks for it never ends.
+func (e *Env) Reboot(class string) (Tool, int) {
+	e.con.rebooting = &class
+	return rebooting{}, 0
+}
+
+// rebooting waits for the end of the machine's run.
+type rebooting struct{}
+
+func (rebooting) Step(*Env) Wait { return Wait{} }
+
 // Get is the value of a shell variable.
 func (e *Env) Get(name string) string { return e.x.vars.get(name) }

@@ -213,7 +213,11 @@ var layers = map[string]string{
 	"golden/":  "clock machine sched trace workload engine check stats policy/ golden golden/",
 	"console":  "clock machine sched trace workload stats",
 	"console/": "clock machine sched trace workload stats console",
-	"":         "clock machine sched trace workload engine scenario stats check policy policy/ console",
+
+	"console/solaris":  "clock machine sched trace workload stats console console/solaris/",
+	"console/solaris/": "clock workload",
+
+	"": "clock machine sched trace workload engine scenario stats check policy policy/ console",
 }
 
 // rule finds the layer of a package, by its name below sim.

@@ -3,172 +3,314 @@ package solaris
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"strandscope/sim/console"
 	"strandscope/sim/sched"
 )
 
+const psrsetUse = "psrset [-i] [SET…]\npsrset -c [CPU…]\npsrset -d SET…\npsrset -a SET CPU…\npsrset -r CPU…\n" +
+	"psrset -p [CPU…]\npsrset -b SET PID…\npsrset -u PID…\npsrset -q [PID…]\npsrset -e SET COMMAND [ARGUMENT…]"
+
 var psrset = console.Command{
-	Name:     "psrset",
-	Synopsis: "psrset -c CPU… | -a SET CPU… | -r CPU… | -d SET | -b SET PID… | -u PID…",
-	Help:     "makes processor sets, moves CPUs into and out of them, and processes onto them",
-	Run:      trying(runPsrset),
+	Name: "psrset", Synopsis: psrsetUse, Help: "makes processor sets and binds processes to them",
+	Man: `A processor set is some CPUs that only the processes bound to it may use; they
+use no others. Children are bound as their parents are. What belongs to no set is
+the default set, which must keep a CPU. Sets do not survive a reboot.
+-c makes a set of CPUs; -d removes sets and frees what is bound to them; -a puts
+CPUs into a set, -r takes them out; -p tells each CPU's set; -b binds processes to
+a set, -u frees them, -q tells who is bound; -e starts a command in a set. Without
+an option, or with -i, the sets are listed. CPUs are numbers and ranges: 0 4-7.
+Here a set always has a CPU: one that loses its last is gone.`,
+	Options: []string{"-a", "-b", "-c", "-d", "-e", "-i", "-p", "-q", "-r", "-u"},
+	Complete: func(e *console.Env, args []string) []string {
+		switch args[0] {
+		case "-c", "-r", "-p":
+			return completeCPUs(e, args)
+		case "-d", "-i":
+			return completeSets(e, args)
+		case "-u", "-q":
+			return console.CompletePIDs(e, args)
+		}
+		switch {
+		case len(args) == 2:
+			return completeSets(e, args)
+		case args[0] == "-a":
+			return completeCPUs(e, args)
+		}
+		return console.CompletePIDs(e, args)
+	},
+	Start: startPsrset,
 }
 
-func runPsrset(e *console.Env, args []string) error {
-	m := e.Machine
-	f := flags("psrset")
-	create := f.Bool("c", false, "")
-	assign := f.Int("a", 0, "")
-	remove := f.Bool("r", false, "")
-	destroy := f.Int("d", 0, "")
-	bind := f.Int("b", 0, "")
-	unbind := f.Bool("u", false, "")
-	if err := f.Parse(args); err != nil {
-		return err
+func startPsrset(e *console.Env, args []string) (console.Tool, int) {
+	o, err := getopt(args, "abcdeipqrun:FM")
+	if err == nil && (o.has('F') || o.has('M') || o.has('n')) {
+		return nil, e.Errorf("-F, -M and -n are not modelled: interrupts go where they go, and nothing is moved by force")
 	}
-	switch {
-	case *create:
-		set := freeSet(m)
-		if err := assignAll(m, f.Args(), set); err != nil {
-			return err
+	what := byte('i')
+	if err == nil && len(o.set) > 0 {
+		what, err = o.one("abcdeipqru")
+	}
+	if err != nil {
+		return nil, misused(e, err, psrsetUse)
+	}
+	needs := map[byte]int{'a': 2, 'b': 2, 'd': 1, 'e': 2, 'r': 1, 'u': 1}[what]
+	if len(o.rest) < needs {
+		return nil, misused(e, nil, psrsetUse)
+	}
+	if what == 'e' {
+		set, err := aSet(e.Machine, o.rest[0])
+		if err != nil {
+			return nil, e.Errorf("%s", err)
 		}
-		e.Printf("created processor set %d\n", set)
-		return nil
-	case *assign > 0:
-		return assignAll(m, f.Args(), *assign)
-	case *remove:
-		return assignAll(m, f.Args(), 0)
-	case *destroy > 0:
-		return destroySet(m, *destroy)
-	case *bind > 0:
-		return each(m, "pid", f.Args(), func(t sched.ThreadID) error { return m.Join(t, *bind) })
-	case *unbind:
-		return each(m, "pid", f.Args(), func(t sched.ThreadID) error { return m.Join(t, 0) })
+		a := e.Attr()
+		a.Set, a.InSet = set, true
+		return e.Exec(a, o.rest[1:])
 	}
-	return errors.New("one of -c, -a, -r, -d, -b and -u is needed")
+	run := map[byte]func(*console.Env, []string) int{
+		'a': psrAssign, 'b': psrBind, 'c': psrCreate, 'd': psrDestroy, 'i': psrInfo, 'p': psrOfCPUs, 'q': psrOfProcesses,
+		'r': psrRemove, 'u': psrUnbind,
+	}[what]
+	return nil, run(e, o.rest)
+}
+
+// aSet reads the number of a processor set that exists.
+func aSet(m console.Machine, text string) (int, error) {
+	if n, err := strconv.Atoi(text); err == nil && slices.Contains(setsOf(m), n) {
+		return n, nil
+	}
+	return 0, fmt.Errorf("processor set %s does not exist", console.Shorten(printable(text)))
 }
 
 // freeSet is the lowest number that no processor set has.
 func freeSet(m console.Machine) int {
-	used := map[int]bool{}
-	for c := range m.CPUs() {
-		used[m.SetOf(c)] = true
-	}
-	set := 1
-	for used[set] {
+	set, used := 1, setsOf(m)
+	for slices.Contains(used, set) {
 		set++
 	}
 	return set
 }
 
-func assignAll(m console.Machine, words []string, set int) error {
-	cpus, err := numbers(words, m.CPUs())
+// setText is a set in the lines that tell of a change.
+func setText(set int, none string) string {
+	if set == 0 {
+		return none
+	}
+	return strconv.Itoa(set)
+}
+
+func psrCreate(e *console.Env, args []string) int {
+	if len(args) == 0 {
+		return e.Errorf("a set without a processor is not modelled: name the processors that it is to have")
+	}
+	set := freeSet(e.Machine)
+	cpus, err := numbers(args, e.Machine.CPUs())
+	if err != nil {
+		return e.Errorf("%s", err)
+	}
+	made := false
+	bad := assign(e, cpus, set, func() {
+		if !made {
+			e.Printf("created processor set %d\n", set)
+		}
+		made = true
+	})
+	return bad
+}
+
+// assign moves CPUs into a set and tells of each; before is called as soon as one
+// was moved.
+func assign(e *console.Env, cpus []int, set int, before func()) int {
+	bad := 0
+	for _, c := range cpus {
+		was := e.Machine.SetOf(c)
+		if err := e.Machine.Assign(c, set); err != nil {
+			bad = e.Errorf("processor %d: %s", c, reason(err))
+			continue
+		}
+		before()
+		e.Printf("processor %d: was %s, now %s\n", c, setText(was, "not assigned"), setText(set, "not assigned"))
+	}
+	return bad
+}
+
+func psrAssign(e *console.Env, args []string) int {
+	set, err := aSet(e.Machine, args[0])
+	if err != nil {
+		return e.Errorf("%s", err)
+	}
+	return assignAll(e, args[1:], set)
+}
+
+func psrRemove(e *console.Env, args []string) int { return assignAll(e, args, 0) }
+
+func assignAll(e *console.Env, words []string, set int) int {
+	cpus, err := numbers(words, e.Machine.CPUs())
+	if err != nil {
+		return e.Errorf("%s", err)
+	}
+	return assign(e, cpus, set, func() {})
+}
+
+// psrDestroy frees sets' processes and gives their CPUs back to the default set.
+func psrDestroy(e *console.Env, args []string) int {
+	bad := 0
+	for _, a := range args {
+		if err := destroySet(e.Machine, a); err != nil {
+			bad = e.Errorf("%s", err)
+			continue
+		}
+		e.Printf("removed processor set %s\n", a)
+	}
+	return bad
+}
+
+func destroySet(m console.Machine, text string) error {
+	set, err := aSet(m, text)
 	if err != nil {
 		return err
+	}
+	for _, c := range cpusOf(m, set) {
+		if bound := boundTo(m, c); bound != 0 {
+			return fmt.Errorf("processor set %d: process id %d is bound to its processor %d", set, bound, c)
+		}
+	}
+	if err := each(m, "psetid", []string{text}, func(t sched.ThreadID) error { return m.Join(t, 0) }); err != nil {
+		return reason(err)
+	}
+	for _, c := range cpusOf(m, set) {
+		if err := m.Assign(c, 0); err != nil {
+			return reason(err)
+		}
+	}
+	return nil
+}
+
+// boundTo is a process that is bound to a CPU; 0 if none is.
+func boundTo(m console.Machine, cpu int) int32 {
+	for _, p := range m.Processes() {
+		if p.Bound == cpu && p.State != sched.Gone {
+			return p.PID
+		}
+	}
+	return 0
+}
+
+func psrInfo(e *console.Env, args []string) int {
+	sets := setsOf(e.Machine)
+	bad := 0
+	if len(args) > 0 {
+		sets = nil
+		for _, a := range args {
+			set, err := aSet(e.Machine, a)
+			if err != nil {
+				bad = e.Errorf("%s", err)
+				continue
+			}
+			sets = append(sets, set)
+		}
+	}
+	for _, set := range sets {
+		var ids []string
+		for _, c := range cpusOf(e.Machine, set) {
+			ids = append(ids, strconv.Itoa(c))
+		}
+		plural := "s"
+		if len(ids) == 1 {
+			plural = ""
+		}
+		e.Printf("user processor set %d: processor%s %s\n", set, plural, strings.Join(ids, " "))
+	}
+	return bad
+}
+
+func psrOfCPUs(e *console.Env, args []string) int {
+	all := len(args) == 0
+	if all {
+		args = []string{"0-" + strconv.Itoa(e.Machine.CPUs()-1)}
+	}
+	cpus, err := numbers(args, e.Machine.CPUs())
+	if err != nil {
+		return e.Errorf("%s", err)
 	}
 	for _, c := range cpus {
-		if err := m.Assign(c, set); err != nil {
-			return err
+		if set := e.Machine.SetOf(c); set != 0 || !all {
+			e.Printf("processor %d: %s\n", c, setText(set, "not assigned"))
 		}
 	}
-	return nil
+	return 0
 }
 
-// destroySet frees a set's processes and gives its CPUs back to the default set.
-func destroySet(m console.Machine, set int) error {
-	found := false
-	for c := range m.CPUs() {
-		found = found || m.SetOf(c) == set
-	}
-	if !found {
-		return fmt.Errorf("processor set %d does not exist", set)
-	}
-	err := each(m, "psetid", []string{strconv.Itoa(set)}, func(t sched.ThreadID) error { return m.Join(t, 0) })
+func psrBind(e *console.Env, args []string) int {
+	set, err := aSet(e.Machine, args[0])
 	if err != nil {
-		return err
+		return e.Errorf("%s", err)
 	}
-	for c := range m.CPUs() {
-		if m.SetOf(c) == set {
-			if err := m.Assign(c, 0); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return bindAll(e, args[1:], func(p console.Process) (string, string, error) {
+		return setText(p.Set, "not bound"), strconv.Itoa(set), e.Machine.Join(p.ID, set)
+	})
 }
 
-var pbind = console.Command{
-	Name:     "pbind",
-	Synopsis: "pbind -b CPU PID… | -u PID…",
-	Help:     "binds processes to one processor, or frees them",
-	Run: trying(func(e *console.Env, args []string) error {
-		m := e.Machine
-		f := flags("pbind")
-		bind := f.Int("b", sched.NoCPU, "")
-		unbind := f.Bool("u", false, "")
-		if err := f.Parse(args); err != nil {
-			return err
-		}
-		if !*unbind && *bind < 0 {
-			return errors.New("-b CPU or -u is needed")
-		}
-		if *unbind {
-			*bind = sched.NoCPU
-		}
-		return each(m, "pid", f.Args(), func(t sched.ThreadID) error { return m.Bind(t, *bind) })
-	}),
+func psrUnbind(e *console.Env, args []string) int {
+	return bindAll(e, args, func(p console.Process) (string, string, error) {
+		return setText(p.Set, "not bound"), "not bound", e.Machine.Join(p.ID, 0)
+	})
 }
 
-var psradm = console.Command{
-	Name:     "psradm",
-	Synopsis: "psradm -f CPU… | -n CPU…",
-	Help:     "takes processors off-line (-f) or brings them back (-n)",
-	Run: trying(func(e *console.Env, args []string) error {
-		m := e.Machine
-		f := flags("psradm")
-		off := f.Bool("f", false, "")
-		on := f.Bool("n", false, "")
-		if err := f.Parse(args); err != nil {
-			return err
-		}
-		if *off == *on {
-			return errors.New("either -f or -n is needed")
-		}
-		cpus, err := numbers(f.Args(), m.CPUs())
+// bindAll changes what processes are bound to and tells of each.
+func bindAll(e *console.Env, pids []string, change func(p console.Process) (was, now string, err error)) int {
+	bad := 0
+	for _, pid := range pids {
+		found, err := e.Machine.Find("pid", []string{pid})
 		if err != nil {
-			return err
+			bad = e.Errorf("process id %s: No such process", console.Shorten(printable(pid)))
+			continue
 		}
-		for _, c := range cpus {
-			if err := m.SetOnline(c, *on); err != nil {
-				return err
+		for _, t := range found {
+			was, now, err := change(e.Machine.Process(t))
+			if err != nil {
+				bad = e.Errorf("process id %s: %s", pid, reason(err))
+				continue
 			}
+			e.Printf("process id %s: was %s, now %s\n", pid, was, now)
 		}
-		return nil
-	}),
+	}
+	return bad
 }
 
-var prctl = console.Command{
-	Name:     "prctl",
-	Synopsis: "prctl -n project.cpu-shares -v SHARES [-r] -i project PROJECT",
-	Help:     "changes a project's shares: a ratio, not CPUs and not a cap",
-	Run: trying(func(e *console.Env, args []string) error {
-		m := e.Machine
-		f := flags("prctl")
-		name := f.String("n", "", "")
-		v := f.Int("v", -1, "")
-		f.Bool("r", false, "")
-		idtype := f.String("i", "", "")
-		if err := f.Parse(args); err != nil {
-			return err
-		}
-		if *name == "project.cpu-cap" || *name == "zone.cpu-cap" {
-			return fmt.Errorf("%s: CPU caps are not modelled; shares divide the CPUs among those who want them and limit nobody who is alone", *name)
-		}
-		if *name != "project.cpu-shares" || *idtype != "project" || f.NArg() != 1 {
-			return errors.New("want -n project.cpu-shares -v SHARES -i project PROJECT")
-		}
-		return m.SetShares(f.Arg(0), *v)
-	}),
+func psrOfProcesses(e *console.Env, args []string) int {
+	return tellBound(e, args, func(p console.Process) string { return setText(p.Set, "") })
 }
+
+// tellBound tells what processes are bound to; without ids, of those that are.
+func tellBound(e *console.Env, pids []string, to func(p console.Process) string) int {
+	if len(pids) == 0 {
+		for _, p := range e.Machine.Processes() {
+			if text := to(p); text != "" && p.State != sched.Gone {
+				e.Printf("process id %d: %s\n", p.PID, text)
+			}
+		}
+		return 0
+	}
+	bad := 0
+	for _, pid := range pids {
+		found, err := e.Machine.Find("pid", []string{pid})
+		if err != nil {
+			bad = e.Errorf("process id %s: No such process", console.Shorten(printable(pid)))
+			continue
+		}
+		for _, t := range found {
+			text := to(e.Machine.Process(t))
+			if text == "" {
+				text = "not bound"
+			}
+			e.Printf("process id %s: %s\n", pid, text)
+		}
+	}
+	return bad
+}
+
+var errNoForce = errors.New("-F is not modelled: nothing is unbound by force; free what is bound with pbind -u first")

@@ -5,9 +5,7 @@ package solaris
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -21,29 +19,38 @@ var System = &console.System{
 	Intro: "This is the simulated machine's own shell, on Solaris 10. Time passes only while\n" +
 		"a command waits, or while the animation runs.",
 	Commands: []console.Command{
+		dispadmin,
 		priocntl,
+		psrinfo,
 		psrset,
 		pbind,
 		psradm,
+		projects,
+		newtask,
 		prctl,
+		vmstat,
+		mpstat,
+		prstat,
+		ps,
+		uptime,
+		who,
+		date,
+		perlCommand,
+		reboot,
+		initCommand,
+		shutdown,
 	},
+	Installed: installed,
 }
 
 // trying makes a command of a function that fails with an error.
 func trying(run func(e *console.Env, args []string) error) func(e *console.Env, args []string) int {
 	return func(e *console.Env, args []string) int {
 		if err := run(e, args); err != nil {
-			return e.Errorf("%s", err)
+			return e.Errorf("%s", reason(err))
 		}
 		return 0
 	}
-}
-
-// flags returns a flag set that reports errors and prints nothing.
-func flags(name string) *flag.FlagSet {
-	f := flag.NewFlagSet(name, flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	return f
 }
 
 // numbers reads CPU ids: 4, 0-3, or several words of these.
@@ -62,7 +69,7 @@ func numbers(words []string, limit int) ([]int, error) {
 			}
 		}
 		if hi < lo {
-			return nil, fmt.Errorf("%q is an empty range", w)
+			return nil, fmt.Errorf("%q is an empty range", console.Shorten(printable(w)))
 		}
 		for id := lo; id <= hi; id++ {
 			ids = append(ids, id)
@@ -77,7 +84,7 @@ func numbers(words []string, limit int) ([]int, error) {
 func number(text string, limit int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n >= limit {
-		return 0, fmt.Errorf("%q is no processor, there are 0 to %d", text, limit-1)
+		return 0, fmt.Errorf("%q is no processor, there are 0 to %d", console.Shorten(printable(text)), limit-1)
 	}
 	return n, nil
 }

@@ -120,12 +120,14 @@ func (t *DispadminText) applyQuanta(class string, o *Options) error {
 }
 
 // Dispadmin prints a TS table as `dispadmin -c TS -g -r res` does.
-func (t TSTable) Dispadmin(res int) string {
+func (t TSTable) Dispadmin(res int) string { return t.dispadmin("Time Sharing", res) }
+
+func (t TSTable) dispadmin(title string, res int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Time Sharing Dispatcher Configuration\nRES=%d\n\n", res)
+	fmt.Fprintf(&b, "# %s Dispatcher Configuration\nRES=%d\n\n", title, res)
 	b.WriteString("# ts_quantum  ts_tqexp  ts_slpret  ts_maxwait ts_lwait  PRIORITY LEVEL\n")
 	for l, r := range t {
-		fmt.Fprintf(&b, "%10d%10d%10d%12d%10d        #   %3d\n", r.Quantum*res/HZ, r.TqExp, r.SlpRet, r.MaxWait, r.LWait, l)
+		fmt.Fprintf(&b, "%10d%10d%10d%12d%10d        #   %3d\n", inParts(r.Quantum, res), r.TqExp, r.SlpRet, r.MaxWait, r.LWait, l)
 	}
 	return b.String()
 }

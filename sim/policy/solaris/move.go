@@ -87,6 +87,18 @@ func (c *fairShare) reaccount(t *sched.Thread) error {
 	return nil
 }
 
+// standardProjects is how many projects every Solaris 10 has: system, user.root,
+// noproject and default, by number.
+const standardProjects = 4
+
+// SharesOf is what a project owns; a project that nobody defined owns one share.
+func (p *Policy) SharesOf(g sched.GroupID) int {
+	if info := p.fss.tree.project(g); info != nil {
+		return info.shares
+	}
+	return 1
+}
+
 // Regroup implements sched.Regrouper: it changes the shares of a project. They
 // count from the next once-a-second update on.
 func (p *Policy) Regroup(g sched.GroupID, shares int) error {
@@ -94,6 +106,11 @@ func (p *Policy) Regroup(g sched.GroupID, shares int) error {
 		return err
 	}
 	info := p.fss.tree.project(g)
+	if info == nil && g >= 0 && g < standardProjects {
+		// Nobody of it has run yet in FSS; its account is made by whoever does.
+		info = &fssProjectInfo{id: g, name: "default", zone: p.fss.tree.first}
+		p.fss.tree.projects[g] = info
+	}
 	if info == nil {
 		return fmt.Errorf("solaris: project %d does not exist", g)
 	}
