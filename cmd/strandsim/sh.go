@@ -22,13 +22,14 @@ func shCommand() *cli.Command {
 		Usage:     "type commands at a simulated machine",
 		ArgsUsage: "SCENARIO",
 		Description: "Lines come from standard input, what they print goes to standard output and error.\n" +
-			"Simulated time passes while a command waits, and at no other time; from a file or a\n" +
-			"pipe it passes as fast as it can, at a terminal at -pace. The exit status is that of the last command.",
+			"Simulated time passes while a command waits, and -typing of it before each further\n" +
+			"line; from a file or a pipe as fast as it can, at a terminal at -pace. The exit status is that of the last command.",
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "set", Usage: "change a setting, as in class=FSS"},
 			&cli.StringFlag{Name: "c", Usage: "run this `LINE` instead of standard input"},
 			&cli.DurationFlag{Name: "limit", Value: 24 * time.Hour, Usage: "simulated `TIME` after which a command in front is interrupted"},
 			&cli.FloatFlag{Name: "pace", Value: 1, Usage: "at a terminal: simulated seconds in a real one; 0: as fast as it can"},
+			&cli.DurationFlag{Name: "typing", Value: 5 * time.Second, Usage: "simulated `TIME` that passes before each line but the first, while somebody types it"},
 			&cli.BoolFlag{Name: "echo", Usage: "print each line behind a prompt, as a terminal shows it"},
 		},
 		Action: runShell,
@@ -48,6 +49,10 @@ func runShell(_ context.Context, c *cli.Command) error {
 	if limit <= 0 || limit > maxFor {
 		return fmt.Errorf("-limit %v, want more than 0s and at most %dh", time.Duration(limit), maxFor/clock.Hour)
 	}
+	typing := clock.Duration(c.Duration("typing"))
+	if typing < 0 || typing > clock.Hour {
+		return fmt.Errorf("-typing %v, want 0s to 1h", time.Duration(typing))
+	}
 	pace := c.Float("pace")
 	if pace < 0 || pace > 1e6 {
 		return fmt.Errorf("-pace %v, want 0 to 1000000", pace)
@@ -56,7 +61,7 @@ func runShell(_ context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	sh := &shell{s: s, out: c.Root().Writer, err: c.Root().ErrWriter, limit: limit, echo: c.Bool("echo")}
+	sh := &shell{s: s, typing: typing, out: c.Root().Writer, err: c.Root().ErrWriter, limit: limit, echo: c.Bool("echo")}
 	in := c.Root().Reader
 	if c.IsSet("c") {
 		in = strings.NewReader(c.String("c"))
@@ -81,6 +86,8 @@ type shell struct {
 	out, err io.Writer
 	limit    clock.Duration
 	echo     bool
+	typing   clock.Duration
+	typed    bool // a line was typed before
 	shown    int
 }
 
@@ -94,6 +101,12 @@ func (sh *shell) run(in io.Reader) error {
 		if !more {
 			break
 		}
+		if sh.typed {
+			if err := sh.s.Advance(sh.typing); err != nil {
+				return failure{err}
+			}
+		}
+		sh.typed = sh.typed || strings.TrimSpace(line) != ""
 		sh.s.Type(line)
 		if err := sh.settle(); err != nil {
 			return failure{err}

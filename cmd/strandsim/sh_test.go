@@ -21,7 +21,7 @@ func piped(input string, args ...string) (code int, out, errOut string) {
 }
 
 func TestShRunsTheLinesOfStandardInput(t *testing.T) {
-	code, out, errOut := piped("echo a\nsleep 2; echo $SECONDS\nnosuch\nexit 3\necho never\n", "linux22")
+	code, out, errOut := piped("echo a\nsleep 2; echo $SECONDS\nnosuch\nexit 3\necho never\n", "-typing", "0", "linux22")
 	assert.Equal(t, 3, code)
 	assert.Equal(t, "a\n2\n", out)
 	assert.Equal(t, "bash: nosuch: command not found\n", errOut)
@@ -60,8 +60,15 @@ func TestShDoesNotHang(t *testing.T) {
 	assert.NotContains(t, errOut, "\x1b")
 }
 
+func TestTimePassesWhileALineIsTyped(t *testing.T) {
+	_, out, _ := piped("# a remark\necho $SECONDS\necho $SECONDS\n", "linux22")
+	assert.Equal(t, "5\n10\n", out)
+	_, out, _ = piped("\necho $SECONDS\necho $SECONDS\n", "-typing", "2s", "linux22")
+	assert.Equal(t, "0\n2\n", out)
+}
+
 func TestShRefusesWrongUse(t *testing.T) {
-	for _, args := range [][]string{{}, {"linux22", "t2000"}, {"nosuch"}, {"-limit", "0s", "linux22"}, {"-pace", "-1", "linux22"}, {"-set", "x", "linux22"}} {
+	for _, args := range [][]string{{}, {"linux22", "t2000"}, {"nosuch"}, {"-limit", "0s", "linux22"}, {"-pace", "-1", "linux22"}, {"-typing", "2h", "linux22"}, {"-set", "x", "linux22"}} {
 		code, _, errOut := piped("", args...)
 		assert.Equal(t, exitUsage, code, args)
 		assert.NotEmpty(t, errOut, args)
