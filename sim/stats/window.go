@@ -1,0 +1,426 @@
+package stats
+
+import (
+	"slices"
+
+	"strandscope/sim/clock"
+	"strandscope/sim/sched"
+	"strandscope/sim/trace"
+)
+
+// Query says what part of a timeline is wanted.
+type Query struct {
+	From, To clock.Time // may reach beyond the run on both sides
+	Columns  int        // 0: the sums alone
+	Rows     []int32    // row of each CPU; nil: each is a row
+}
+
+// Cell is what the CPUs of a row did in the time of a column.
+type Cell struct {
+	Sums
+	// Thread had the longest stay on the CPU within the column, in rows of one
+	// CPU; None: none ran, or not known.
+	Thread sched.ThreadID
+}
+
+// Window is a part of a timeline, copied: rows of cells, a column for each part
+// of its time. Sums are exact to the nanosecond since Whole; before it they are
+// exact over each bucket of Step, and spread evenly within it.
+type Window struct {
+	From, To, Now clock.Time
+	Columns       int
+	Cells         []Cell // row by row
+	RowCPUs       []int32
+	Sums          []Sums // by CPU, of the part of the window that has passed
+	Whole         clock.Time
+	Step          clock.Duration
+	// Overview is the whole run in equal parts, all CPUs together.
+	Overview []Sums
+
+	edges []edges // scratch
+	waits []clock.Duration // how long threads waited in each column
+	best  []clock.Duration
+}
+
+// OverviewColumns is how many parts the overview has.
+const OverviewColumns = 360
+
+// Rows is the number of rows.
+func (w *Window) Rows() int { return len(w.RowCPUs) }
+
+// Row is the cells of a row.
+func (w *Window) Row(i int) []Cell { return w.Cells[i*w.Columns : (i+1)*w.Columns] }
+
+// Start is when a column begins; that of Columns is the end. The product holds:
+// 30 days times 4096 columns need 63 bits.
+func (w *Window) Start(i int) clock.Time {
+	return w.From + clock.Time(int64(w.To-w.From)*int64(i)/int64(max(1, w.Columns)))
+}
+
+// Passed is how much of a column lies within the run so far.
+func (w *Window) Passed(i int) clock.Duration {
+	return max(0, min(w.Start(i+1), w.Now).Sub(max(w.Start(i), 0)))
+}
+
+// Column is the column of a time within the window.
+func (w *Window) Column(t clock.Time) int {
+	i := int(int64(t-w.From) * int64(w.Columns) / int64(w.To-w.From))
+	for i+1 < w.Columns && w.Start(i+1) <= t {
+		i++
+	}
+	for i > 0 && w.Start(i) > t {
+		i--
+	}
+	return i
+}
+
+// edges counts the CPUs whose state changes with a column.
+type edges struct{ user, system, idle, off int32 }
+
+// kind is what a CPU's time is spent on.
+type kind uint8
+
+const (
+	user kind = iota
+	system
+	idle
+	away
+)
+
+// Window copies a part of the timeline as it stands at now into the storage of
+// a window. It takes as long as there are columns times CPUs, or as marks are in
+// sight where that is less.
+func (t *Timeline) Window(into *Window, q Query, now clock.Time) {
+	t.flushAll()
+	into.From, into.To, into.Now, into.Columns = q.From, max(q.To, q.From+1), now, q.Columns
+	t.lay(into, q.Rows)
+	for row := range into.Rows() {
+		t.row(into, q.Rows, row)
+	}
+	t.sums(into)
+	t.overview(into)
+}
+
+// lay makes room for the rows, and finds what was dropped.
+func (t *Timeline) lay(w *Window, rows []int32) {
+	n := len(t.cpus)
+	if rows != nil {
+		n = 0
+		for _, r := range rows {
+			n = max(n, int(r)+1)
+		}
+	}
+	w.RowCPUs = zeroed(w.RowCPUs, n)
+	for i := range t.cpus {
+		w.RowCPUs[rowOf(rows, i)]++
+	}
+	w.Cells = zeroed(w.Cells, n*w.Columns)
+	for i := range w.Cells {
+		w.Cells[i].Thread = sched.None
+	}
+	w.Whole, w.Step = 0, 0
+	for i := range t.cpus {
+		if x := &t.cpus[i]; x.marks.lost {
+			w.Whole, w.Step = max(w.Whole, x.marks.whole()), max(w.Step, x.sums.step)
+		}
+	}
+	w.waits = w.waits[:0]
+	if w.From >= t.waits.since() || w.From < 0 && !t.waits.lost {
+		for i := range w.Columns {
+			a, b := max(0, w.Start(i)), min(w.Start(i+1), w.Now)
+			w.waits = append(w.waits, t.waits.upTo(max(a, b))-t.waits.upTo(a))
+		}
+	}
+}
+
+func rowOf(rows []int32, cpu int) int {
+	if rows == nil {
+		return cpu
+	}
+	return int(rows[cpu])
+}
+
+func zeroed[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
+}
+
+func (t *Timeline) row(w *Window, rows []int32, row int) {
+	if w.Columns == 0 {
+		return
+	}
+	w.edges = zeroed(w.edges, w.Columns)
+	cells, one := w.Row(row), w.RowCPUs[row] == 1
+	from, to := max(w.From, 0), min(w.To, w.Now)
+	for i := range t.cpus {
+		if rowOf(rows, i) != row || from >= to {
+			continue
+		}
+		a, b := t.cpus[i].marks.at(from), t.cpus[i].marks.at(to-1)
+		if a >= 0 && b-a <= 2*w.Columns && len(w.waits) > 0 {
+			t.walk(w, cells, i, a, b, one)
+		} else {
+			t.columns(w, cells, i, one)
+		}
+	}
+	w.finish(cells)
+}
+
+// columns asks for the sums at each column's ends.
+func (t *Timeline) columns(w *Window, cells []Cell, cpu int, one bool) {
+	x := &t.cpus[cpu]
+	var before Sums
+	begun := false
+	for i := range cells {
+		a, b := max(w.Start(i), 0), min(w.Start(i+1), w.Now)
+		if a >= b {
+			continue
+		}
+		if !begun {
+			before, begun = t.upTo(cpu, a), true
+		}
+		sums := t.upTo(cpu, b)
+		c := &cells[i]
+		c.Add(sums.Minus(before))
+		before = sums
+		switch {
+		case !one || c.Busy() == 0:
+		case a < x.marks.whole():
+			c.Thread, _ = x.sums.longest(a, b)
+		default:
+			c.Thread, _ = x.marks.longest(a, b)
+		}
+	}
+}
+
+// walk goes over the marks from index a to b.
+func (t *Timeline) walk(w *Window, cells []Cell, cpu, a, b int, one bool) {
+	l := &t.cpus[cpu].marks
+	from, to := max(w.From, 0), min(w.To, w.Now)
+	var best []clock.Duration
+	if one {
+		w.best = zeroed(w.best, len(cells))
+		best = w.best
+	}
+	begun := from
+	for i := a; i <= b; i++ {
+		m := l.get(i)
+		s, e := max(m.at, from), min(l.until(i, to), to)
+		if i > a && !m.same {
+			cells[w.Column(s)].Switches++
+		}
+		switch {
+		case m.thread >= 0:
+			mid := max(s, min(e, m.at.Add(clock.Duration(m.due))))
+			if m.mode == trace.SystemMode {
+				mid = e
+			}
+			t.span(w, cells, s, mid, system)
+			t.span(w, cells, mid, e, user)
+		case m.thread == sched.None:
+			t.span(w, cells, s, e, idle)
+		default:
+			t.span(w, cells, s, e, away)
+		}
+		if !m.same {
+			begun = s
+		}
+		if one && m.thread >= 0 && (i == b || !l.get(i+1).same) {
+			w.stay(cells, best, begun, e, m.thread)
+		}
+	}
+}
+
+// stay notes a stay in each column that it touches, where none was longer.
+func (w *Window) stay(cells []Cell, best []clock.Duration, from, to clock.Time, th sched.ThreadID) {
+	for i := w.Column(from); i < len(cells) && w.Start(i) < to; i++ {
+		if d := min(to, w.Start(i+1)).Sub(max(from, w.Start(i))); d > best[i] {
+			best[i], cells[i].Thread = d, th
+		}
+	}
+}
+
+// span adds time to the columns it covers: parts of columns at once, whole ones
+// as edges.
+func (t *Timeline) span(w *Window, cells []Cell, from, to clock.Time, k kind) {
+	if from >= to {
+		return
+	}
+	first, last := w.Column(from), w.Column(to-1)
+	if first == last {
+		t.part(&cells[first], from, to, k)
+		return
+	}
+	t.part(&cells[first], from, w.Start(first+1), k)
+	t.part(&cells[last], w.Start(last), to, k)
+	if first+1 < last {
+		w.edges[first+1].step(k, 1)
+		w.edges[last].step(k, -1)
+	}
+}
+
+func (e *edges) step(k kind, n int32) {
+	switch k {
+	case user:
+		e.user += n
+	case system:
+		e.system += n
+	case idle:
+		e.idle += n
+	case away:
+		e.off += n
+	}
+}
+
+func (t *Timeline) part(c *Cell, from, to clock.Time, k kind) {
+	switch d := to.Sub(from); k {
+	case user:
+		c.User += d
+	case system:
+		c.System += d
+	case idle:
+		c.Beside += t.waits.upTo(to) - t.waits.upTo(from)
+	case away:
+		c.Off += d
+	}
+}
+
+// finish turns edges into sums.
+func (w *Window) finish(cells []Cell) {
+	var n edges
+	for i := range cells {
+		e, c := &w.edges[i], &cells[i]
+		n = edges{n.user + e.user, n.system + e.system, n.idle + e.idle, n.off + e.off}
+		if n == (edges{}) {
+			continue
+		}
+		d := w.Start(i + 1).Sub(w.Start(i))
+		c.User += d * clock.Duration(n.user)
+		c.System += d * clock.Duration(n.system)
+		c.Off += d * clock.Duration(n.off)
+		c.Beside += w.waits[i] * clock.Duration(n.idle)
+	}
+}
+
+// sums adds up what each CPU did.
+func (t *Timeline) sums(w *Window) {
+	w.Sums = zeroed(w.Sums, len(t.cpus))
+	from, to := max(w.From, 0), min(w.To, w.Now)
+	if from >= to {
+		return
+	}
+	for i := range t.cpus {
+		w.Sums[i] = t.upTo(i, to).Minus(t.upTo(i, from))
+	}
+}
+
+func (t *Timeline) overview(w *Window) {
+	w.Overview = zeroed(w.Overview, OverviewColumns)
+	if w.Now == 0 {
+		return
+	}
+	var all, before Sums
+	for i := range t.cpus {
+		all.Add(t.upTo(i, w.Now))
+	}
+	for i := range w.Overview {
+		sums := t.all.upTo(w.Now*clock.Time(i+1)/OverviewColumns, w.Now, all)
+		w.Overview[i] = sums.Minus(before)
+		before = sums
+	}
+}
+
+// upTo is what a CPU did up to a time that has passed.
+func (t *Timeline) upTo(cpu int, at clock.Time) Sums {
+	x := &t.cpus[cpu]
+	i := x.marks.at(at)
+	if i >= 0 {
+		m := x.marks.get(i)
+		var waited clock.Duration
+		if m.thread == sched.None {
+			waited = t.besideIn(x, i, at)
+		}
+		p := m.upTo(at, waited)
+		return Sums{p.user, p.system, p.beside, x.marks.offUpTo(at), int64(m.switches)}
+	}
+	m := x.marks.get(0)
+	p := m.done
+	return x.sums.upTo(at, m.at, Sums{p.user, p.system, p.beside, x.marks.offUpTo(m.at), int64(m.switches)})
+}
+
+// besideIn is how long threads waited from an idle CPU's mark to a time for
+// which the mark is in force.
+func (t *Timeline) besideIn(x *laneMarks, i int, at clock.Time) clock.Duration {
+	l, m, since := &x.marks, x.marks.get(i), t.waits.since()
+	if m.at >= since {
+		return t.waits.upTo(at) - t.waits.upTo(m.at)
+	}
+	// What happened before since is forgotten, but not how much it was.
+	until := since
+	upTo := func(at clock.Time) clock.Duration { return t.waits.upTo(at) - x.waited }
+	if i+1 < l.n {
+		next := l.get(i + 1)
+		all := next.done.beside - m.done.beside
+		until = min(since, next.at)
+		upTo = func(at clock.Time) clock.Duration { return all - (t.waits.upTo(next.at) - t.waits.upTo(at)) }
+		if next.at <= since {
+			upTo = func(clock.Time) clock.Duration { return all }
+		}
+	}
+	if at >= until {
+		return upTo(at)
+	}
+	return share(upTo(until), at.Sub(m.at), until.Sub(m.at))
+}
+
+// Span is a stay of a thread on a CPU, or of none.
+type Span struct {
+	CPU    int
+	Thread sched.ThreadID // or None, OffLine
+	From   clock.Time
+	To     clock.Time // when it ended, or now
+	Open   bool       // it goes on
+	// Known is false where only sums are left of the time: then From and To are
+	// those of the bucket.
+	Known bool
+	Why   sched.Reason // of the pick
+	Came  sched.Cause  // why the thread was runnable
+	Left  sched.Cause  // why it left
+	Pri   int          // global priority when it came; −1 without one
+	Next  sched.ThreadID
+	Sums  Sums
+}
+
+// SpanAt is what a CPU did at a time, which is kept within the run.
+func (t *Timeline) SpanAt(cpu int, at, now clock.Time) Span {
+	t.flush(cpu)
+	at = max(0, min(at, now))
+	x := &t.cpus[cpu]
+	l := &x.marks
+	s := Span{CPU: cpu, Thread: sched.None, Pri: -1, Next: sched.None}
+	i := l.at(at)
+	if i < 0 {
+		k := clock.Time(int64(at) / int64(x.sums.step))
+		s.From, s.To = k*clock.Time(x.sums.step), min((k+1)*clock.Time(x.sums.step), l.whole())
+		s.Thread, _ = x.sums.longest(s.From, s.To)
+		s.Sums = t.upTo(cpu, s.To-1).Minus(t.upTo(cpu, s.From))
+		return s
+	}
+	first, end := i, i+1
+	for first > 0 && l.get(first).same {
+		first--
+	}
+	for end < l.n && l.get(end).same {
+		end++
+	}
+	m := l.get(first)
+	s.Known, s.Thread, s.From, s.To, s.Open = true, m.thread, m.at, now, end == l.n
+	s.Why, s.Came, s.Pri = m.why, m.came, int(m.pri)
+	if !s.Open {
+		next := l.get(end)
+		s.To, s.Left, s.Next = next.at, next.left, next.thread
+	}
+	s.Sums = t.upTo(cpu, s.To).Minus(t.upTo(cpu, s.From))
+	return s
+}
