@@ -41,7 +41,7 @@ func TestChartShowsTheWholeRunOrItsEnd(t *testing.T) {
 
 // spiky is a series whose extremes last one sample.
 func spiky(samples int) stats.Series {
-	s := stats.NewSeries("spiky", "", 1, 100*clock.Millisecond)
+	h := stats.NewHistory("spiky", "", 1, 100*clock.Millisecond)
 	x := uint32(1)
 	for i := range samples {
 		x = x*1664525 + 1013904223
@@ -52,8 +52,10 @@ func spiky(samples int) stats.Series {
 		if x>>24 == 9 {
 			v = 0
 		}
-		s.Add(clock.Time(int64(i)*int64(100*clock.Millisecond)), v)
+		h.Add(clock.Time(int64(i)*int64(100*clock.Millisecond)), v)
 	}
+	var s stats.Series
+	h.Window(&s, 0, 1<<60, stats.SeriesBuckets)
 	return s
 }
 

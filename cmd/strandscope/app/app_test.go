@@ -34,6 +34,7 @@ func (s *still) Typed() []sim.Setting                          { return nil }
 func (s *still) Now() clock.Time                               { return s.now }
 func (s *still) Step() error                                   { s.now += clock.Time(10 * clock.Millisecond); return nil }
 func (s *still) AdvanceUpTo(t clock.Time, _ int) (bool, error) { s.now = t; return true, nil }
+func (s *still) Look(sim.Look)                                 {}
 func (s *still) Plotting() bool                                { return false }
 func (s *still) PlotNext() error                               { return nil }
 func (s *still) Choices() sim.Choices                          { return sim.Choices{} }
@@ -57,6 +58,33 @@ func (wordy) Hit(x, _ int, _ *sim.Frame, _ *act.View) act.Command {
 
 func (wordy) Under(x, _ int, _ *sim.Frame, _ *act.View) act.Selection {
 	return act.Selection{Kind: act.StrandSelection, CPU: x}
+}
+func (wordy) Look(*sim.Frame, *act.View, clock.Time) sim.Look { return sim.Look{} }
+
+// PointAt says that below 500 lies the timeline, in which x is a time.
+func (wordy) PointAt(x, y int, _ *sim.Frame, _ *act.View) act.Pointing {
+	return act.Pointing{On: y > 500, CPU: 3, At: clock.Time(x)}
+}
+
+func (wordy) Key(key string, shift bool, _ *sim.Frame, v *act.View) act.Command {
+	if key == "0" {
+		return act.Follow{}
+	}
+	if v.Cursor.On && shift {
+		return act.Point{Cursor: sim.Cursor{On: true, CPU: 9}}
+	}
+	return nil
+}
+
+func (wordy) Drag(in *proto.Input, _ *sim.Frame, _ *act.View) act.Command {
+	if !in.On {
+		return act.Band{From: clock.Time(in.FromX), To: clock.Time(in.X)}
+	}
+	return act.Zoom{From: clock.Time(in.FromX), To: clock.Time(in.X) * 1000}
+}
+
+func (wordy) Wheel(_, _, notches int, _ *sim.Frame, _ *act.View) act.Command {
+	return act.Follow{Last: clock.Duration(notches) * clock.Second}
 }
 func (wordy) Describe(*sim.Frame, *act.View) string    { return "words" }
 func (wordy) Cells(*sim.Frame, *act.View) []proto.Cell { return []proto.Cell{{CPU: 3, Busy: true}} }
