@@ -76,7 +76,17 @@ func (Timeline) Look(f *sim.Frame, v *act.View, r geom.Rect, now clock.Time) sta
 	for lane := range t.lanes.n {
 		t.each(lane, func(cpu int) { q.Rows[cpu] = int32(lane) })
 	}
-	if v.Timeline.Kind == act.Latest && t.n > 0 {
+	switch {
+	case t.n == 0:
+	case v.Timeline.Kind == act.Whole && v.Playing && !v.Frozen:
+		// A window that grew with each frame would be made anew each time: it
+		// grows by a sixteenth now and then.
+		step := clock.Time(1)
+		for step*32 <= q.To {
+			step *= 2
+		}
+		q.To = (q.To + step - 1) / step * step
+	case v.Timeline.Kind == act.Latest:
 		// Columns begin at whole multiples of their width, so that what is past
 		// looks the same in every frame.
 		width := max(1, q.To.Sub(q.From)/clock.Duration(t.n))

@@ -205,6 +205,27 @@ func (l *markLog) at(t clock.Time) int {
 	return lo - 1
 }
 
+// from is at for a time that is not before the mark of an index, or any if that
+// is −1: mostly it is that one or one of the next.
+func (l *markLog) from(i int, t clock.Time) int {
+	if i < 0 {
+		return l.at(t)
+	}
+	step := 1
+	for i+step < l.n && l.get(i+step).at <= t {
+		i, step = i+step, 2*step
+	}
+	lo, hi := i+1, min(i+step, l.n)
+	for lo < hi {
+		if mid := (lo + hi) / 2; l.get(mid).at <= t {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo - 1
+}
+
 // until is when the mark of an index ends.
 func (l *markLog) until(i int, now clock.Time) clock.Time {
 	if i+1 < l.n {
@@ -216,13 +237,18 @@ func (l *markLog) until(i int, now clock.Time) clock.Time {
 // longest is the thread with the longest stay on the CPU within a span, and how
 // long that is; stays are cut at the span's ends and between blocks.
 func (l *markLog) longest(from, to clock.Time) (sched.ThreadID, clock.Duration) {
+	return l.longestFrom(l.at(from), from, to)
+}
+
+// longestFrom is longest where the index of the mark in force at from is known.
+func (l *markLog) longestFrom(i int, from, to clock.Time) (sched.ThreadID, clock.Duration) {
 	th, best := sched.None, clock.Duration(0)
 	take := func(t sched.ThreadID, d clock.Duration) {
 		if d > best {
 			th, best = t, d
 		}
 	}
-	i := max(0, l.at(from))
+	i = max(0, i)
 	for b := i / markBlock; b <= len(l.sealed); b++ {
 		if b == len(l.sealed) {
 			first := max(i, b*markBlock) - b*markBlock

@@ -244,9 +244,9 @@ func TestBothWaysToFillAWindowAgree(t *testing.T) {
 			for i := range other {
 				other[i] = Cell{Thread: sched.None}
 			}
+			require.Zero(t, w.first)
 			x.columns(w, other, cpu, true)
 			for i, c := range w.Row(cpu) {
-				c.Switches = other[i].Switches // differ where one falls on an edge
 				require.Equal(t, c.Sums, other[i].Sums)
 			}
 		}
@@ -283,6 +283,50 @@ func TestWhatWasDroppedStaysAsExactSumsOfBuckets(t *testing.T) {
 	}
 	part.Switches = 0
 	assert.Equal(t, whole, part)
+}
+
+// A window that moves along with a run is what a new one would be, cell by cell.
+func TestAWindowThatIsUsedAgainIsAsIfNew(t *testing.T) {
+	for seed := range uint64(6) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		x, other := newTimeline(2), newTimeline(2)
+		if seed == 5 {
+			x.most, other.most = 8, 8
+		}
+		until := clock.Time(3 * clock.Second)
+		events := flicker(newTimeline(2), 2, until, 2e6, r)
+		var w Window
+		q := Query{From: -100 * ms, To: 400 * ms, Columns: 50}
+		kept := 0
+		for i := range events {
+			x.Observe(&events[i])
+			other.Observe(&events[i])
+			if r.IntN(20) > 0 {
+				continue
+			}
+			now := events[i].At
+			switch r.IntN(4) {
+			case 0: // along, by whole columns
+				by := (now - q.To + 20*ms) / (10 * ms) * (10 * ms)
+				q.From, q.To = q.From+max(0, by), q.To+max(0, by)
+			case 1:
+				if r.IntN(8) == 0 {
+					q.From += 3 * ms
+				}
+			}
+			x.Window(&w, q, now)
+			fresh := window(other, q.From, q.To, now, q.Columns)
+			for c := range w.Columns { // what was dropped meanwhile may be known better
+				if w.Start(c) >= w.Whole {
+					require.Equal(t, fresh.Row(0)[c], w.Row(0)[c], "seed %d at %v", seed, now)
+					require.Equal(t, fresh.Row(1)[c], w.Row(1)[c], "seed %d at %v", seed, now)
+				}
+			}
+			require.Equal(t, fresh.Sums, w.Sums)
+			kept += w.first
+		}
+		require.Positive(t, kept)
+	}
 }
 
 func TestTheOverviewAddsUpToTheWholeRun(t *testing.T) {

@@ -37,9 +37,15 @@ type Window struct {
 	// Overview is the whole run in equal parts, all CPUs together.
 	Overview []Sums
 
-	edges []edges // scratch
-	waits []clock.Duration // how long threads waited in each column
-	best  []clock.Duration
+	// What the cells were made from, so that those of the past can stay.
+	of    *Timeline
+	rows  []int32
+	first int // column: those before it stayed
+
+	edges  []edges          // scratch
+	waits  []clock.Duration // how long threads waited in each column
+	waited bool             // it is known
+	best   []clock.Duration
 }
 
 // OverviewColumns is how many parts the overview has.
@@ -89,34 +95,77 @@ const (
 
 // Window copies a part of the timeline as it stands at now into the storage of
 // a window. It takes as long as there are columns times CPUs, or as marks are in
-// sight where that is less.
+// sight where that is less; columns that the window held already and that have
+// passed by then are not made again, which keeps them exact even when their marks
+// go.
 func (t *Timeline) Window(into *Window, q Query, now clock.Time) {
 	t.flushAll()
-	into.From, into.To, into.Now, into.Columns = q.From, max(q.To, q.From+1), now, q.Columns
-	t.lay(into, q.Rows)
+	q.To = max(q.To, q.From+1)
+	into.keep(t, q, now)
+	into.From, into.To, into.Now, into.Columns = q.From, q.To, now, q.Columns
+	t.lay(into)
 	for row := range into.Rows() {
-		t.row(into, q.Rows, row)
+		t.row(into, row)
 	}
 	t.sums(into)
 	t.overview(into)
 }
 
+// keep moves the cells that are as they were to where they belong in the new
+// window, and notes the first column that is not.
+func (w *Window) keep(t *Timeline, q Query, now clock.Time) {
+	shift, kept := 0, false
+	if w.of == t && w.Now <= now && w.Columns == q.Columns && q.Columns > 0 &&
+		w.To-w.From == q.To-q.From && slices.Equal(w.rows, q.Rows) && (w.rows == nil) == (q.Rows == nil) {
+		by, width := q.From-w.From, (q.To-q.From)/clock.Time(q.Columns)
+		switch {
+		case by == 0:
+			kept = true
+		case by > 0 && width > 0 && width*clock.Time(q.Columns) == q.To-q.From && by%width == 0 && by/width < clock.Time(q.Columns):
+			shift, kept = int(by/width), true
+		}
+	}
+	w.first = 0
+	if kept {
+		// The column of the last now was not full, and the one before may have
+		// had a mark at its end that is not there any more.
+		last := q.Columns
+		if w.Now < w.To {
+			last = max(0, w.Column(max(w.From, w.Now))-1)
+		}
+		w.first = max(0, last-shift)
+		for r := range w.Rows() {
+			row := w.Row(r)
+			copy(row, row[shift:])
+		}
+	}
+	w.of = t
+	if w.rows = w.rows[:0]; q.Rows != nil {
+		w.rows = append(w.rows, q.Rows...)
+	} else {
+		w.rows = nil
+	}
+}
+
 // lay makes room for the rows, and finds what was dropped.
-func (t *Timeline) lay(w *Window, rows []int32) {
+func (t *Timeline) lay(w *Window) {
 	n := len(t.cpus)
-	if rows != nil {
+	if w.rows != nil {
 		n = 0
-		for _, r := range rows {
+		for _, r := range w.rows {
 			n = max(n, int(r)+1)
 		}
 	}
 	w.RowCPUs = zeroed(w.RowCPUs, n)
 	for i := range t.cpus {
-		w.RowCPUs[rowOf(rows, i)]++
+		w.RowCPUs[rowOf(w.rows, i)]++
 	}
-	w.Cells = zeroed(w.Cells, n*w.Columns)
-	for i := range w.Cells {
-		w.Cells[i].Thread = sched.None
+	w.Cells = slices.Grow(w.Cells[:0], n*w.Columns)[:n*w.Columns]
+	for r := range n {
+		row := w.Row(r)[w.first:]
+		for i := range row {
+			row[i] = Cell{Thread: sched.None}
+		}
 	}
 	w.Whole, w.Step = 0, 0
 	for i := range t.cpus {
@@ -124,14 +173,20 @@ func (t *Timeline) lay(w *Window, rows []int32) {
 			w.Whole, w.Step = max(w.Whole, x.marks.whole()), max(w.Step, x.sums.step)
 		}
 	}
-	w.waits = w.waits[:0]
-	if w.From >= t.waits.since() || w.From < 0 && !t.waits.lost {
-		for i := range w.Columns {
-			a, b := max(0, w.Start(i)), min(w.Start(i+1), w.Now)
-			w.waits = append(w.waits, t.waits.upTo(max(a, b))-t.waits.upTo(a))
+	w.waits = zeroed(w.waits, w.Columns)
+	if w.waited = w.begin() >= t.waits.since(); !w.waited {
+		return
+	}
+	for i := w.first; i < w.Columns; i++ {
+		if a, b := max(0, w.Start(i)), min(w.Start(i+1), w.Now); a < b {
+			w.waits[i] = t.waits.upTo(b) - t.waits.upTo(a)
 		}
 	}
 }
+
+// begin and end are the time of the columns that are to be made.
+func (w *Window) begin() clock.Time { return max(0, w.Start(w.first)) }
+func (w *Window) end() clock.Time   { return min(w.To, w.Now) }
 
 func rowOf(rows []int32, cpu int) int {
 	if rows == nil {
@@ -146,19 +201,19 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-func (t *Timeline) row(w *Window, rows []int32, row int) {
-	if w.Columns == 0 {
+func (t *Timeline) row(w *Window, row int) {
+	if w.first >= w.Columns {
 		return
 	}
 	w.edges = zeroed(w.edges, w.Columns)
 	cells, one := w.Row(row), w.RowCPUs[row] == 1
-	from, to := max(w.From, 0), min(w.To, w.Now)
+	from, to := w.begin(), w.end()
 	for i := range t.cpus {
-		if rowOf(rows, i) != row || from >= to {
+		if rowOf(w.rows, i) != row || from >= to {
 			continue
 		}
 		a, b := t.cpus[i].marks.at(from), t.cpus[i].marks.at(to-1)
-		if a >= 0 && b-a <= 2*w.Columns && len(w.waits) > 0 {
+		if a >= 0 && b-a <= 2*(w.Columns-w.first) && w.waited {
 			t.walk(w, cells, i, a, b, one)
 		} else {
 			t.columns(w, cells, i, one)
@@ -170,34 +225,35 @@ func (t *Timeline) row(w *Window, rows []int32, row int) {
 // columns asks for the sums at each column's ends.
 func (t *Timeline) columns(w *Window, cells []Cell, cpu int, one bool) {
 	x := &t.cpus[cpu]
-	var before Sums
-	begun := false
-	for i := range cells {
-		a, b := max(w.Start(i), 0), min(w.Start(i+1), w.Now)
+	at, whole := w.begin(), x.marks.whole()
+	// The mark in force just before counts: a switch at the very moment belongs
+	// to the column that begins there.
+	i := x.marks.at(max(0, at-1))
+	before := t.upToFrom(cpu, i, at)
+	for k := w.first; k < len(cells); k++ {
+		a, b := max(w.Start(k), 0), min(w.Start(k+1), w.Now)
 		if a >= b {
 			continue
 		}
-		if !begun {
-			before, begun = t.upTo(cpu, a), true
-		}
-		sums := t.upTo(cpu, b)
-		c := &cells[i]
+		next := x.marks.from(i, b-1)
+		sums := t.upToFrom(cpu, next, b)
+		c := &cells[k]
 		c.Add(sums.Minus(before))
-		before = sums
 		switch {
-		case !one || c.Busy() == 0:
-		case a < x.marks.whole():
+		case !one || sums.Busy() == before.Busy():
+		case a < whole:
 			c.Thread, _ = x.sums.longest(a, b)
 		default:
-			c.Thread, _ = x.marks.longest(a, b)
+			c.Thread, _ = x.marks.longestFrom(i, a, b)
 		}
+		before, i = sums, next
 	}
 }
 
 // walk goes over the marks from index a to b.
 func (t *Timeline) walk(w *Window, cells []Cell, cpu, a, b int, one bool) {
 	l := &t.cpus[cpu].marks
-	from, to := max(w.From, 0), min(w.To, w.Now)
+	from, to := w.begin(), w.end()
 	var best []clock.Duration
 	if one {
 		w.best = zeroed(w.best, len(cells))
@@ -207,7 +263,7 @@ func (t *Timeline) walk(w *Window, cells []Cell, cpu, a, b int, one bool) {
 	for i := a; i <= b; i++ {
 		m := l.get(i)
 		s, e := max(m.at, from), min(l.until(i, to), to)
-		if i > a && !m.same {
+		if !m.same && m.at >= from && m.at > 0 {
 			cells[w.Column(s)].Switches++
 		}
 		switch {
@@ -289,7 +345,7 @@ func (t *Timeline) part(c *Cell, from, to clock.Time, k kind) {
 // finish turns edges into sums.
 func (w *Window) finish(cells []Cell) {
 	var n edges
-	for i := range cells {
+	for i := w.first; i < len(cells); i++ {
 		e, c := &w.edges[i], &cells[i]
 		n = edges{n.user + e.user, n.system + e.system, n.idle + e.idle, n.off + e.off}
 		if n == (edges{}) {
@@ -333,8 +389,12 @@ func (t *Timeline) overview(w *Window) {
 
 // upTo is what a CPU did up to a time that has passed.
 func (t *Timeline) upTo(cpu int, at clock.Time) Sums {
+	return t.upToFrom(cpu, t.cpus[cpu].marks.at(at), at)
+}
+
+// upToFrom is upTo where the index of the mark in force is known.
+func (t *Timeline) upToFrom(cpu, i int, at clock.Time) Sums {
 	x := &t.cpus[cpu]
-	i := x.marks.at(at)
 	if i >= 0 {
 		m := x.marks.get(i)
 		var waited clock.Duration
