@@ -128,8 +128,7 @@ func zoomed(v *act.View, now, at clock.Time, notches int) act.Command {
 	}
 	at = max(from, min(at, to))
 	// The moment stays where it is on the screen.
-	before := geom.TimeScale{From: 0, To: clock.Time(max(1, span)), W: 1 << 20}.Pixel(at-from, 1)
-	left := geom.TimeScale{From: 0, To: clock.Time(next), W: 1 << 20}.Time(before)
+	left := geom.TimeScale{To: clock.Time(next), W: int(span)}.Time(int(at - from))
 	return moved(at-left, at-left+clock.Time(next))
 }
 
