@@ -266,3 +266,34 @@ func TestCellsAreTold(t *testing.T) {
 	b.frame()
 	assert.Equal(t, "cells", b.told[0]["type"])
 }
+
+func TestTheTimelineHearsDragsTheWheelAndKeys(t *testing.T) {
+	b := newBench(t)
+	b.frame()
+	send := func(rest string) *act.View {
+		b.Receive(`{"v":1,"cmd":"input",` + rest + `}`)
+		b.frame()
+		return &b.State.View
+	}
+	drag := `"kind":"drag","fromX":5,"fromY":6,"x":9,"y":6,"dx":1,"shift":true,"done":`
+	assert.Equal(t, act.Band{From: 5, To: 9}, send(drag+"false").Band)
+	assert.Equal(t, act.Range{Kind: act.Fixed, From: 5, To: 9000}, send(drag+"true").Timeline)
+	assert.Equal(t, act.Range{Last: 4 * clock.Second}, send(`"kind":"turn","x":1,"y":1,"notches":4`).Timeline)
+	assert.Equal(t, act.Range{Kind: act.Whole}, send(`"kind":"key","key":"0"`).Timeline)
+	assert.Equal(t, "whole", b.last()["range"].(map[string]any)["kind"])
+
+	assert.Equal(t, act.Pointing{On: true, CPU: 3, At: 7}, send(`"kind":"hover","x":7,"y":501`).Pointing)
+	assert.False(t, send(`"kind":"leave"`).Pointing.On)
+	v := send(`"kind":"tap","x":0,"y":501`)
+	assert.Equal(t, sim.Cursor{On: true, CPU: 3}, v.Cursor, "a tap leaves the cursor there")
+	assert.Equal(t, 9, send(`"kind":"key","key":"ArrowRight","shift":true`).Cursor.CPU)
+	assert.False(t, send(`"kind":"tap","x":0,"y":5`).Cursor.On, "and one elsewhere takes it away")
+}
+
+func TestARangeThatMakesNoSenseIsRefusedInWords(t *testing.T) {
+	b := newBench(t)
+	b.Receive(`{"v":1,"n":1,"cmd":"zoom","fromNs":"9","toNs":"9"}`)
+	b.frame()
+	assert.Equal(t, "Zoom: to is 0 ns after from, want 1000 ns or more.", b.last()["error"])
+	assert.Equal(t, act.Range{}, b.State.View.Timeline)
+}
