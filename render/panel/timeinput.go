@@ -160,7 +160,7 @@ func (Timeline) Key(key string, shift bool, f *sim.Frame, v *act.View, r geom.Re
 		return nil
 	}
 	t := viewTime(f.Machine, theme.ScaleOf(v.ScalePermille), r)
-	pixel := max(1, clock.Time(to-from)/clock.Time(max(1, t.n)))
+	pixel := max(1, (to-from)/clock.Time(max(1, t.n)))
 	switch key {
 	case "Escape":
 		return act.Point{}

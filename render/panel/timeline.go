@@ -280,11 +280,10 @@ func (Timeline) Describe(f *sim.Frame, v *act.View) string {
 	for i := range w.Sums {
 		s := &w.Sums[i]
 		all.Add(*s)
-		switch s.Busy() {
-		case span:
-			full++
-		case 0:
+		if busy := s.Busy(); busy == 0 {
 			empty++
+		} else if busy == span {
+			full++
 		}
 	}
 	whole := span * clock.Duration(len(w.Sums))

@@ -147,7 +147,9 @@ func TestOtherMachinesAreHonestToo(t *testing.T) {
 			for _, at := range []act.Range{
 				{Kind: act.Fixed, From: clock.Time(2900 * clock.Millisecond), To: clock.Time(3100 * clock.Millisecond)},
 				{Kind: act.Fixed, From: clock.Time(2999 * clock.Millisecond), To: clock.Time(3 * clock.Second)},
-				{Kind: act.Whole}, {}, {Last: 70 * clock.Millisecond},
+				{Kind: act.Whole},
+				{},
+				{Last: 70 * clock.Millisecond},
 			} {
 				v.Timeline = at
 				honest(t, &l, drawRange(s, &l, v, r), v, r, w)

@@ -138,10 +138,21 @@ func TestMomentsAreAsFineAsTheStepBetweenThem(t *testing.T) {
 		at, step int64
 		want     string
 	}{
-		{0, s, "0"}, {3600 * s, 3600 * s, "1 h"}, {5400 * s, 60 * s, "90 min"}, {12 * s, s, "12 s"},
-		{12*s + 500*ms, 100 * ms, "12.5 s"}, {12*s + 500*ms, s, "12 s"}, {3723*s + 250*ms, 10 * ms, "1:02:03.25"},
-		{1072*s + 5*us, us, "17:52.000005"}, {20 * ms, ms, "20 ms"}, {20*ms + 7*us, us, "20.007 ms"}, {3 * us, us, "3 µs"},
-		{3*us + 40, 10, "3.04 µs"}, {40, 10, "40 ns"}, {-2500 * ms, 500 * ms, "−2.5 s"}, {40 * ms, s, "0 s"},
+		{0, s, "0"},
+		{3600 * s, 3600 * s, "1 h"},
+		{5400 * s, 60 * s, "90 min"},
+		{12 * s, s, "12 s"},
+		{12*s + 500*ms, 100 * ms, "12.5 s"},
+		{12*s + 500*ms, s, "12 s"},
+		{3723*s + 250*ms, 10 * ms, "1:02:03.25"},
+		{1072*s + 5*us, us, "17:52.000005"},
+		{20 * ms, ms, "20 ms"},
+		{20*ms + 7*us, us, "20.007 ms"},
+		{3 * us, us, "3 µs"},
+		{3*us + 40, 10, "3.04 µs"},
+		{40, 10, "40 ns"},
+		{-2500 * ms, 500 * ms, "−2.5 s"},
+		{40 * ms, s, "0 s"},
 	} {
 		assert.Equal(t, x.want, string(Moment(nil, x.at, x.step)), "%d by %d", x.at, x.step)
 	}

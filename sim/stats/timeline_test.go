@@ -179,11 +179,12 @@ func slow(events []trace.Event, cpu int16, from, to clock.Time) (s Sums) {
 		}
 		e := &events[i]
 		at = e.At
-		switch {
-		case e.Kind == trace.Woke:
+		switch e.Kind {
+		case trace.Woke:
 			waiting++
-		case e.Kind == trace.On:
+		case trace.On:
 			waiting--
+		default:
 		}
 		if e.CPU != cpu {
 			continue
@@ -197,6 +198,7 @@ func slow(events []trace.Event, cpu int16, from, to clock.Time) (s Sums) {
 			m = trace.CPUMode(e.A)
 		case trace.Changed:
 			offline = e.A < 0
+		default:
 		}
 	}
 	return s
