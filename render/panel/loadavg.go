@@ -51,7 +51,8 @@ func (LoadAverage) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 		plot.Key{Label: "1 min", Stroke: strokes[0]},
 		plot.Key{Label: "5 min", Stroke: strokes[1]},
 		plot.Key{Label: "15 min", Stroke: strokes[2]},
-		plot.Key{Label: "runnable", Stroke: runnable})
+		plot.Key{Label: "runnable", Stroke: runnable},
+		plot.Key{Label: "thin: ideal", Stroke: scene.Stroke{Color: d.p.TS.Alpha(150), Width: d.s.Sub(8)}})
 	p.readout(&curve{"1 min", &plots.Load[0]}, &curve{"ideal", &plots.Ideal[0]}, &curve{"5 min", &plots.Load[1]},
 		&curve{"15 min", &plots.Load[2]}, &curve{"runnable", &plots.Runnable})
 }
