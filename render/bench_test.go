@@ -35,6 +35,7 @@ func BenchmarkDraw(b *testing.B) {
 		var l scene.List
 		var batch paint.Batch
 		screen, view, atlas := render.NewScreen(), fake.View("dark", 1120, 800, 1000), paint.NewAtlas(blank{})
+		fake.Look(f, screen.Look(f, view, f.Now))
 		b.Run(name+"/list", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

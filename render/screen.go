@@ -9,6 +9,7 @@ import (
 	"strandscope/render/scene"
 	"strandscope/render/theme"
 	"strandscope/sim"
+	"strandscope/sim/clock"
 )
 
 // Placed is a panel and the rectangle it draws in.
@@ -39,9 +40,73 @@ func (s *Screen) Draw(l *scene.List, f *sim.Frame, v *act.View, m scene.Metrics)
 	for _, p := range placed {
 		p.Panel.Draw(l, f, v, p.Rect)
 	}
+	for _, p := range placed {
+		if _, ok := p.Panel.(panel.Timeline); ok {
+			panel.TimeTooltip(l, f, v, p.Rect)
+		}
+	}
 	if v.Hover.Kind != act.NoSelection {
 		panel.Tooltip(l, f, v, where(placed, v.Hover, f, v))
 	}
+}
+
+// Look says which parts of the past a frame has to hold to be drawn at now. It
+// is asked of the last frame: one for another machine or size may not fit, and
+// has to be asked again.
+func (s *Screen) Look(f *sim.Frame, v *act.View, now clock.Time) sim.Look {
+	var l sim.Look
+	if !drawable(f) {
+		return l
+	}
+	l.Timeline.From, l.Timeline.To = v.Shown(now)
+	for _, p := range s.Layout(f, v) {
+		if q, ok := p.Panel.(panel.Looker); ok && v.Width > 0 {
+			l.Timeline = q.Look(f, v, p.Rect, now)
+		}
+	}
+	l.Cursor = v.Cursored()
+	l.PlotFrom, l.PlotTo = v.ShownInPlots(now, 0)
+	return l
+}
+
+// PointAt is the moment that lies under a device pixel, for View.Pointing.
+func (s *Screen) PointAt(x, y int, f *sim.Frame, v *act.View) act.Pointing {
+	if !drawable(f) {
+		return act.Pointing{}
+	}
+	at := geom.Point{X: x, Y: y}
+	for _, p := range s.Layout(f, v) {
+		if q, ok := p.Panel.(panel.Pointed); ok && at.In(p.Rect) {
+			return q.PointAt(at, f, v, p.Rect)
+		}
+	}
+	return act.Pointing{}
+}
+
+// Key returns the command of a key, nil if no panel knows it.
+func (s *Screen) Key(key string, shift bool, f *sim.Frame, v *act.View) act.Command {
+	if !drawable(f) {
+		return nil
+	}
+	for _, p := range s.Layout(f, v) {
+		if q, ok := p.Panel.(panel.Keyed); ok {
+			if c := q.Key(key, shift, f, v, p.Rect); c != nil {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// Drag returns the command of a drag, which belongs to the panel where it began.
+func (s *Screen) Drag(in panel.Input, f *sim.Frame, v *act.View) act.Command {
+	return s.input(in, in.Start, f, v)
+}
+
+// Wheel zooms in by so many notches.
+func (s *Screen) Wheel(x, y, notches int, f *sim.Frame, v *act.View) act.Command {
+	at := geom.Point{X: x, Y: y}
+	return s.input(panel.Input{Kind: panel.Wheel, At: at, Notches: notches}, at, f, v)
 }
 
 // where is the rectangle of what sel names, empty if it is not in the picture.
@@ -65,25 +130,27 @@ func drawable(f *sim.Frame) bool {
 // Click returns the command of a click at a device pixel: it selects the
 // strand or the waiting thread there. Nil means that nothing is there.
 func (s *Screen) Click(x, y int, f *sim.Frame, v *act.View) act.Command {
-	return s.input(panel.Input{Kind: panel.Click, At: geom.Point{X: x, Y: y}}, f, v)
+	at := geom.Point{X: x, Y: y}
+	return s.input(panel.Input{Kind: panel.Click, At: at}, at, f, v)
 }
 
 // Hover returns what lies under a device pixel, for View.Hover; the zero
 // Selection if nothing does.
 func (s *Screen) Hover(x, y int, f *sim.Frame, v *act.View) act.Selection {
-	cmd := s.input(panel.Input{Kind: panel.Hover, At: geom.Point{X: x, Y: y}}, f, v)
+	at := geom.Point{X: x, Y: y}
+	cmd := s.input(panel.Input{Kind: panel.Hover, At: at}, at, f, v)
 	if sel, ok := cmd.(act.Select); ok {
 		return sel.Selection
 	}
 	return act.Selection{}
 }
 
-func (s *Screen) input(in panel.Input, f *sim.Frame, v *act.View) act.Command {
+func (s *Screen) input(in panel.Input, at geom.Point, f *sim.Frame, v *act.View) act.Command {
 	if !drawable(f) {
 		return nil
 	}
 	for _, p := range s.Layout(f, v) {
-		if in.At.In(p.Rect) {
+		if at.In(p.Rect) {
 			return p.Panel.Handle(in, f, v, p.Rect)
 		}
 	}

@@ -90,6 +90,7 @@ func TestDrawingIsPureAndFillsThePicture(t *testing.T) {
 	for name, f := range frames() {
 		v := fake.View("light", 1120, 700, 1250)
 		var a, b scene.List
+		fake.Look(f, s.Look(f, v, f.Now))
 		s.Draw(&a, f, v, scene.Fixed{})
 		render.NewScreen().Draw(&b, f, v, scene.Fixed{})
 		assert.Equal(t, a.String(), b.String(), name)
@@ -101,7 +102,9 @@ func TestPictureOfTheTechTip(t *testing.T) {
 	var l scene.List
 	v := fake.View("dark", 1120, 612, 1000)
 	v.Selected = act.Selection{Kind: act.StrandSelection, CPU: 14, Thread: sched.None}
-	render.NewScreen().Draw(&l, fake.T2000(12), v, scene.Fixed{})
+	s, f := render.NewScreen(), fake.T2000(12)
+	fake.Look(f, s.Look(f, v, f.Now))
+	s.Draw(&l, f, v, scene.Fixed{})
 	path := filepath.Join("testdata", "tip-1120.txt")
 	if *update {
 		require.NoError(t, os.WriteFile(path, []byte(l.String()), 0o644))

@@ -39,13 +39,16 @@ type Frame struct {
 	Top     []string
 	TopSpan clock.Duration
 	Plots   Plots
-	// Timeline is what each CPU ran in the last TimelineSpan.
-	Timeline stats.Strip
-	Digest   uint64 // over all events so far
-	Events   int64  // number of events so far
+	// Timeline is what each CPU did in the time that is looked at: see Look.
+	Timeline stats.Window
+	// Pointed is what is at the cursor; nil: it points nowhere.
+	Pointed *Pointed
+	Digest  uint64 // over all events so far
+	Events  int64  // number of events so far
 }
 
-// TimelineSpan is the time that a frame's timeline reaches back.
+// TimelineSpan is the time that a frame's timeline reaches back unless it is
+// told otherwise.
 const TimelineSpan = 10 * clock.Second
 
 // Info says what is being run.
@@ -201,8 +204,10 @@ type Figure struct {
 // Plots are the figures over time.
 type Plots struct {
 	Load                [3]stats.Series // scale 256
+	Ideal               [3]stats.Series // the same without the kernel's rounding
 	Runnable            stats.Series    // running + waiting user threads, scale 1
 	User, System        stats.Series    // percent of all strands, scale 100
 	RunQueue            stats.Series    // r, scale 1
 	WakeLatencyMicrosec stats.Series    // wake to run, scale 1
+	Printed             []PrintedLoad   // load averages of the scenario's source
 }

@@ -34,6 +34,7 @@ type Session struct {
 	frames [2]Frame
 	turn   int
 	fields fieldIndex
+	look   Look
 
 	probes *probes      // nil: the scenario has none
 	curve  []CurvePoint // those that were run
@@ -164,7 +165,7 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	if err != nil {
 		return err
 	}
-	next := Session{sc: sc, info: describe(sc), kernel: k, pol: pol, eng: eng, watch: w, fields: indexFields(pol)}
+	next := Session{sc: sc, info: describe(sc), kernel: k, pol: pol, eng: eng, watch: w, fields: indexFields(pol), look: s.look}
 	// Observers of the first moment may already ask the session about reasons.
 	old := *s
 	if old.sc != nil && old.sc.Curve == sc.Curve && old.sc.Scheduler.DefaultClass == sc.Scheduler.DefaultClass && old.sc.Seed == sc.Seed {

@@ -224,8 +224,7 @@ func (s *Session) fillStats(f *Frame) {
 		CoresPermille: int(permille(1000*int64(f.Totals.BusyCores), int64(f.Totals.Cores))),
 	}
 	f.Vmstat.Table = append([]string(nil), w.report.Lines...)
-	w.plots.snapshot(&f.Plots)
-	w.spans.Window(&f.Timeline, f.Now.Add(-TimelineSpan), f.Now)
+	s.fillPast(f)
 	f.Printed = f.Printed[:0]
 	for _, p := range s.sc.Printed {
 		if p.Class == "" || p.Class == s.sc.Scheduler.DefaultClass {

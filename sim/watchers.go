@@ -35,7 +35,7 @@ func newWatchers(m *machine.Machine, k policy.Kernel, r stats.Roster) *watchers 
 	w.report = stats.NewVmstatReportIn(k.Vmstat, w.vmstat, 3)
 	w.report.Keep = vmstatKeep
 	w.plots = newPlotter(w, n)
-	w.spans = stats.NewTimeline(n)
+	w.spans = stats.NewTimeline(n, clock.Second/clock.Duration(k.HZ))
 	if k.Microstates {
 		w.micro = stats.NewPrstat(r, n)
 	}
@@ -59,30 +59,38 @@ type plotter struct {
 	running int
 	last    [3]clock.Duration
 	at      clock.Time
-	Plots
+	ideal   idealLoad
+
+	load, ideals                       [3]stats.History
+	runnable, user, system, queue, lag stats.History
 }
 
 func newPlotter(w *watchers, cpus int) plotter {
 	p := plotter{w: w, cpus: cpus}
 	for i, name := range []string{"1 min", "5 min", "15 min"} {
-		p.Load[i] = stats.NewSeries(name, "", 256, clock.Second)
+		p.load[i] = stats.NewHistory(name, "", 256, clock.Second)
+		p.ideals[i] = stats.NewHistory(name+", ideal", "", 256, clock.Second)
 	}
-	p.Runnable = stats.NewSeries("runnable", "", 1, clock.Second)
-	p.User = stats.NewSeries("user", "%", 100, clock.Second)
-	p.System = stats.NewSeries("system", "%", 100, clock.Second)
-	p.RunQueue = stats.NewSeries("r", "", 1, clock.Second)
-	p.WakeLatencyMicrosec = stats.NewSeries("wake-up latency", "µs", 1, clock.Second)
-	for _, s := range p.series() {
-		s.Add(0, 0)
+	p.runnable = stats.NewHistory("runnable", "", 1, clock.Second)
+	p.user = stats.NewHistory("user", "%", 100, clock.Second)
+	p.system = stats.NewHistory("system", "%", 100, clock.Second)
+	p.queue = stats.NewHistory("r", "", 1, clock.Second)
+	p.lag = stats.NewHistory("wake-up latency", "µs", 1, clock.Second)
+	for _, h := range p.sampled() {
+		h.Add(0, 0)
 	}
 	w.ledger.Wake = func(d clock.Duration, at clock.Time) {
-		w.plots.WakeLatencyMicrosec.Add(at, int32(min(d/clock.Microsecond, 1<<30)))
+		w.plots.lag.Add(at, int32(min(d/clock.Microsecond, 1<<30)))
 	}
 	return p
 }
 
-func (p *plotter) series() []*stats.Series {
-	return []*stats.Series{&p.Load[0], &p.Load[1], &p.Load[2], &p.Runnable, &p.User, &p.System, &p.RunQueue}
+// sampled are the figures that are sampled each second.
+func (p *plotter) sampled() []*stats.History {
+	return []*stats.History{
+		&p.load[0], &p.load[1], &p.load[2], &p.ideals[0], &p.ideals[1], &p.ideals[2],
+		&p.runnable, &p.user, &p.system, &p.queue,
+	}
 }
 
 // Observe implements trace.Observer.
@@ -99,12 +107,14 @@ func (p *plotter) Observe(e *trace.Event) {
 }
 
 func (p *plotter) sample(now clock.Time) {
-	for i, a := range p.w.load.Avenrun() {
-		p.Load[i].Add(now, int32(a))
-	}
 	waiting := p.w.vmstat.Waiting()
-	p.Runnable.Add(now, int32(waiting+p.running))
-	p.RunQueue.Add(now, int32(waiting))
+	p.ideal.second(waiting + p.running)
+	for i, a := range p.w.load.Avenrun() {
+		p.load[i].Add(now, int32(a))
+		p.ideals[i].Add(now, p.ideal.in256(i))
+	}
+	p.runnable.Add(now, int32(waiting+p.running))
+	p.queue.Add(now, int32(waiting))
 	share := func(m trace.CPUMode) int32 {
 		var sum clock.Duration
 		for c := range p.cpus {
@@ -115,19 +125,21 @@ func (p *plotter) sample(now clock.Time) {
 		whole := clock.Duration(p.cpus) * now.Sub(p.at)
 		return int32(10_000 * int64(spent) / int64(whole))
 	}
-	p.User.Add(now, share(trace.UserMode))
-	p.System.Add(now, share(trace.SystemMode))
+	p.user.Add(now, share(trace.UserMode))
+	p.system.Add(now, share(trace.SystemMode))
 	p.at = now
 }
 
-// snapshot copies the plots so that later samples do not change them.
-func (p *plotter) snapshot(into *Plots) {
-	for i := range p.Load {
-		p.Load[i].Snapshot(&into.Load[i])
+// snapshot copies a part of the plots so that later samples do not change it.
+func (p *plotter) snapshot(into *Plots, from, to clock.Time) {
+	copyOf := func(h *stats.History, s *stats.Series) { h.Window(s, from, to, stats.SeriesBuckets) }
+	for i := range p.load {
+		copyOf(&p.load[i], &into.Load[i])
+		copyOf(&p.ideals[i], &into.Ideal[i])
 	}
-	p.Runnable.Snapshot(&into.Runnable)
-	p.User.Snapshot(&into.User)
-	p.System.Snapshot(&into.System)
-	p.RunQueue.Snapshot(&into.RunQueue)
-	p.WakeLatencyMicrosec.Snapshot(&into.WakeLatencyMicrosec)
+	copyOf(&p.runnable, &into.Runnable)
+	copyOf(&p.user, &into.User)
+	copyOf(&p.system, &into.System)
+	copyOf(&p.queue, &into.RunQueue)
+	copyOf(&p.lag, &into.WakeLatencyMicrosec)
 }

@@ -52,36 +52,66 @@
   // Its listeners prevent the default of all of them: the wheel would no longer
   // scroll the page, Tab would never leave the canvas.
   const stop = (e) => e.stopImmediatePropagation();
+  // With Ctrl or Cmd the wheel is ours, and a pinch on a touch pad comes as that.
+  let turned = 0;
+  addEventListener('wheel', (e) => {
+    if (!(e.ctrlKey || e.metaKey) || e.target.tagName !== 'CANVAS') return;
+    e.preventDefault();
+    turned -= e.deltaY * (e.deltaMode === 0 ? 1 : 40) / 40;
+    const notches = Math.max(-100, Math.min(100, Math.trunc(turned)));
+    turned -= notches;
+    if (notches) command('input', { kind: 'turn', notches, ...spot(e, e.target) });
+  }, { capture: true, passive: false });
+  const spot = (e, canvas) => ({
+    x: Math.min(width, Math.max(0, Math.round(e.offsetX * width / canvas.clientWidth))),
+    y: Math.min(height, Math.max(0, Math.round(e.offsetY * height / canvas.clientHeight))),
+  });
   for (const type of ['wheel', 'touchstart', 'touchmove', 'touchend', 'contextmenu', 'dragover', 'drop',
     'mousedown', 'mouseup', 'mousemove', 'keyup']) {
     addEventListener(type, stop, { capture: true, passive: true });
   }
-  const OURS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Escape'];
+  const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
+  const OURS = [...ARROWS, 'Home', 'End', 'Escape', 'Enter', '+', '=', '-', '0', 't'];
+  const SHIFTED = [...ARROWS, '+', '_', '=', 'T'];
   const PAGES = [' ', '.', 'r'];
   addEventListener('keydown', (e) => {
     stop(e);
-    if (e.target.tagName !== 'CANVAS' || e.ctrlKey || e.metaKey || e.altKey || e.shiftKey) return;
-    if (OURS.includes(e.key)) command('input', { kind: 'key', key: e.key });
+    if (e.target.tagName !== 'CANVAS' || e.ctrlKey || e.metaKey || e.altKey) return;
+    if ((e.shiftKey ? SHIFTED : OURS).includes(e.key)) command('input', { kind: 'key', key: e.key, shift: e.shiftKey });
+    else if (e.shiftKey) return;
     else if (PAGES.includes(e.key)) { if (!e.repeat || e.key === '.') tell({ type: 'key', key: e.key }); } else return;
     e.preventDefault();
   }, { capture: true });
 
+  // A press that stays where it is is a tap; with a mouse or a pen one that moves
+  // is a drag. A finger that moves scrolls the page.
   const pointers = (canvas) => {
-    const at = (e) => ({
-      x: Math.min(width, Math.max(0, Math.round(e.offsetX * width / canvas.clientWidth))),
-      y: Math.min(height, Math.max(0, Math.round(e.offsetY * height / canvas.clientHeight))),
+    const at = (e) => spot(e, canvas);
+    let down = null, hovering = 0, dragging = 0;
+    const drag = (p, done, shift) => {
+      command('input', { kind: 'drag', fromX: down.from.x, fromY: down.from.y, ...p, dx: p.x - down.last.x, shift, done });
+      down.last = p;
+    };
+    canvas.addEventListener('pointerdown', (e) => {
+      if (e.button !== 0) return;
+      down = { id: e.pointerId, x: e.offsetX, y: e.offsetY, from: at(e), last: at(e), moved: false };
+      if (e.pointerType !== 'touch') canvas.setPointerCapture(e.pointerId);
     });
-    let down = null, hovering = 0;
-    canvas.addEventListener('pointerdown', (e) => { if (e.button === 0) down = { id: e.pointerId, x: e.offsetX, y: e.offsetY }; });
     canvas.addEventListener('pointercancel', () => { down = null; });
     canvas.addEventListener('pointerup', (e) => {
       const d = down;
+      if (d && d.id === e.pointerId && d.moved) drag(at(e), true, e.shiftKey);
       down = null;
-      if (d && d.id === e.pointerId && Math.hypot(e.offsetX - d.x, e.offsetY - d.y) < 10) command('input', { kind: 'tap', ...at(e) });
+      if (d && d.id === e.pointerId && !d.moved && Math.hypot(e.offsetX - d.x, e.offsetY - d.y) < 10) command('input', { kind: 'tap', ...at(e) });
     });
     canvas.addEventListener('pointermove', (e) => {
       if (e.pointerType === 'touch') return;
-      const p = at(e);
+      const p = at(e), shift = e.shiftKey;
+      if (down && (down.moved || Math.hypot(e.offsetX - down.x, e.offsetY - down.y) > 4)) {
+        down.moved = true;
+        if (!dragging) dragging = requestAnimationFrame(() => { dragging = 0; if (down) drag(p, false, shift); });
+        return;
+      }
       if (hovering) return; // at most one a frame
       hovering = requestAnimationFrame(() => { hovering = 0; command('input', { kind: 'hover', ...p }); });
     });
@@ -97,7 +127,8 @@
     canvas.tabIndex = 0;
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', 'Picture of the machine: strands by core, run queue, timeline and plots. ' +
-      'The same facts are in words below it. Arrow keys choose a strand.');
+      'The same facts are in words below it. Arrow keys choose a strand. ' +
+      'T puts a cursor into the timeline, which arrows then move; plus and minus zoom, nought shows the whole run.');
     canvas.style.outline = '';
     pointers(canvas);
     // One pass for both: Ebitengine clears its canvas at each resize event, and

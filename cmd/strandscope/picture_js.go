@@ -9,10 +9,13 @@ import (
 
 	"strandscope/render"
 	"strandscope/render/act"
+	"strandscope/render/geom"
 	"strandscope/render/paint"
+	"strandscope/render/panel"
 	"strandscope/render/scene"
 	"strandscope/render/theme"
 	"strandscope/sim"
+	"strandscope/sim/clock"
 	"strandscope/sim/sched"
 	"strandscope/web/proto"
 )
@@ -49,6 +52,34 @@ func (p *picture) Hit(x, y int, f *sim.Frame, v *act.View) act.Command {
 // Under implements app.Screen.
 func (p *picture) Under(x, y int, f *sim.Frame, v *act.View) act.Selection {
 	return p.screen.Hover(x, y, f, v)
+}
+
+// Look implements app.Screen.
+func (p *picture) Look(f *sim.Frame, v *act.View, now clock.Time) sim.Look {
+	return p.screen.Look(f, v, now)
+}
+
+// PointAt implements app.Screen.
+func (p *picture) PointAt(x, y int, f *sim.Frame, v *act.View) act.Pointing {
+	return p.screen.PointAt(x, y, f, v)
+}
+
+// Key implements app.Screen.
+func (p *picture) Key(key string, shift bool, f *sim.Frame, v *act.View) act.Command {
+	return p.screen.Key(key, shift, f, v)
+}
+
+// Drag implements app.Screen.
+func (p *picture) Drag(in *proto.Input, f *sim.Frame, v *act.View) act.Command {
+	return p.screen.Drag(panel.Input{
+		Kind: panel.Drag, Start: geom.Point{X: in.FromX, Y: in.FromY}, At: geom.Point{X: in.X, Y: in.Y},
+		DX: in.DX, Shift: in.Shift, Done: in.On,
+	}, f, v)
+}
+
+// Wheel implements app.Screen.
+func (p *picture) Wheel(x, y, notches int, f *sim.Frame, v *act.View) act.Command {
+	return p.screen.Wheel(x, y, notches, f, v)
 }
 
 // Describe implements app.Screen.

@@ -6,6 +6,7 @@
 package act
 
 import (
+	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
 )
@@ -44,6 +45,20 @@ type (
 	// Resize tells the canvas's size in device pixels and the device scale in
 	// thousandths.
 	Resize struct{ Width, Height, ScalePermille int }
+	// Zoom lets the timeline show a part of simulated time.
+	Zoom struct{ From, To clock.Time }
+	// Follow lets the timeline show the last so much time, up to now; 0: the
+	// whole run.
+	Follow struct{ Last clock.Duration }
+	// Point puts the timeline's cursor on a moment of a strand, or takes it away.
+	Point struct{ Cursor sim.Cursor }
+	// Freeze keeps timeline and plots at what they show while the run goes on.
+	Freeze struct{ On bool }
+	// Plots chooses what time the plots show.
+	Plots struct{ PlotRange }
+	// Band marks a part of the timeline while it is being chosen; it has no
+	// message, since only the canvas does that.
+	Band struct{ From, To clock.Time }
 	// Show tells whether the picture can be seen at all.
 	Show struct{ Visible bool }
 )
@@ -62,6 +77,12 @@ func (Do) command()       {}
 func (Theme) command()    {}
 func (Resize) command()   {}
 func (Show) command()     {}
+func (Zoom) command()     {}
+func (Follow) command()   {}
+func (Point) command()    {}
+func (Freeze) command()   {}
+func (Plots) command()    {}
+func (Band) command()     {}
 
 // Limits of the speed, in simulated seconds per thousand real seconds.
 const (
@@ -97,6 +118,15 @@ type View struct {
 	Hover         Selection
 	Width, Height int // device pixels
 	ScalePermille int // device pixels per CSS pixel, in thousandths
-	// PlotSpan is the time that plots show, ending now; 0: the whole run.
-	PlotSpan clock.Duration
+	// Timeline is what the timeline shows, and Plots what the plots do.
+	Timeline Range
+	Plots    PlotRange
+	// Frozen: both end at FrozenAt instead of now.
+	Frozen   bool
+	FrozenAt clock.Time
+	// Cursor is the timeline's, moved by keys; Pointing is what the pointer is
+	// at, which counts more; Band is being chosen.
+	Cursor   sim.Cursor
+	Pointing Pointing
+	Band     Band
 }

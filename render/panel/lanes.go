@@ -31,6 +31,8 @@ const (
 	heatLane    = 3
 	lanesPad    = 3
 	axisHeight  = 18
+	// overviewHeight is that of the strip with the whole run.
+	overviewHeight = 20
 )
 
 // layLanes chooses rows that fit into a height.

@@ -10,8 +10,9 @@ import (
 	"strandscope/sim"
 )
 
-// LoadAverage shows the three load averages over time, and behind them the
-// number of runnable threads that they follow.
+// LoadAverage shows the three load averages over time, as the kernel's integers
+// have them and, as thin lines, without rounding; behind them the number of
+// runnable threads that they follow. Rings are what the scenario's source printed.
 type LoadAverage struct{ plotted }
 
 // ID implements Panel.
@@ -40,13 +41,20 @@ func (LoadAverage) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 	}
 	p.chart.Line(l, &plots.Runnable, runnable, plot.Stepped)
 	for i := range strokes {
-		p.chart.Line(l, &plots.Load[i], strokes[i], plot.Sloped)
+		// The ideal first: the kernel's steps lie on top of it.
+		ideal := scene.Stroke{Color: strokes[i].Color.Alpha(150), Width: d.s.Sub(8)}
+		p.chart.Line(l, &plots.Ideal[i], ideal, plot.Sloped)
+		p.chart.Line(l, &plots.Load[i], strokes[i], plot.Stepped)
 	}
+	p.printed(plots.Printed, &strokes)
 	plot.Legend(l, p.strip, scene.Style{Font: d.fonts.Legend, Color: d.p.Dim},
 		plot.Key{Label: "1 min", Stroke: strokes[0]},
 		plot.Key{Label: "5 min", Stroke: strokes[1]},
 		plot.Key{Label: "15 min", Stroke: strokes[2]},
-		plot.Key{Label: "runnable", Stroke: runnable})
+		plot.Key{Label: "runnable", Stroke: runnable},
+		plot.Key{Label: "thin: ideal", Stroke: scene.Stroke{Color: d.p.TS.Alpha(150), Width: d.s.Sub(8)}})
+	p.readout(&curve{"1 min", &plots.Load[0]}, &curve{"ideal", &plots.Ideal[0]}, &curve{"5 min", &plots.Load[1]},
+		&curve{"15 min", &plots.Load[2]}, &curve{"runnable", &plots.Runnable})
 }
 
 // Describe implements Panel. Load is a number of threads: per CPU it is still
@@ -59,4 +67,22 @@ func (LoadAverage) Describe(f *sim.Frame, _ *act.View) string {
 		text += fmt.Sprintf("; over one minute that is %d.%02d per CPU (%d)", hundredths/100, hundredths%100, n)
 	}
 	return text + "."
+}
+
+// printed draws a ring for each load average that the source printed.
+func (p *paper) printed(all []sim.PrintedLoad, strokes *[3]scene.Stroke) {
+	c := &p.chart
+	for _, m := range all {
+		if m.At < c.Time.From || m.At > c.Time.To {
+			continue
+		}
+		size := p.s.Px(9)
+		x, y := c.Time.Pixel(m.At, 1), c.Y(int64(m.Value), 256)/scene.Sub
+		r := geom.Rect{X: x - size/2, Y: y - size/2, W: size, H: size}
+		r.X = max(c.Area.X, min(r.X, c.Area.Right()-size))
+		r.Y = max(c.Area.Y-size/2, min(r.Y, c.Area.Bottom()-size/2))
+		p.Rect(r, scene.Box{Fill: p.p.Panel, Border: p.p.Ink, Width: p.s.Px(1), Radius: size / 2})
+		dot := r.Inset(max(1, size/4))
+		p.Rect(dot, scene.Box{Fill: strokes[m.Average].Color, Radius: dot.W / 2})
+	}
 }

@@ -6,6 +6,8 @@ import (
 	"strandscope/render/scene"
 	"strandscope/render/theme"
 	"strandscope/sim"
+	"strandscope/sim/clock"
+	"strandscope/sim/stats"
 )
 
 // Panel is a part of the picture. Everything it may use comes as arguments.
@@ -37,6 +39,22 @@ type Locator interface {
 	Where(sel act.Selection, f *sim.Frame, v *act.View, r geom.Rect) geom.Rect
 }
 
+// Looker is a panel that shows a part of the past, which frames have to hold.
+type Looker interface {
+	// Look says which part, for a picture drawn at now.
+	Look(f *sim.Frame, v *act.View, r geom.Rect, now clock.Time) stats.Query
+}
+
+// Pointed is a panel in which moments of the run can be pointed at.
+type Pointed interface {
+	PointAt(at geom.Point, f *sim.Frame, v *act.View, r geom.Rect) act.Pointing
+}
+
+// Keyed is a panel that understands keys, named as browsers name them.
+type Keyed interface {
+	Key(key string, shift bool, f *sim.Frame, v *act.View, r geom.Rect) act.Command
+}
+
 // Column is a column of the picture.
 type Column uint8
 
@@ -62,6 +80,13 @@ var All = []Panel{
 type Input struct {
 	Kind InputKind
 	At   geom.Point // device pixels
+	// Of a drag: where it began, how far it went since it was last heard of,
+	// whether Shift is held, and whether it is over.
+	Start       geom.Point
+	DX          int
+	Shift, Done bool
+	// Notches of a wheel: positive zoom in.
+	Notches int
 }
 
 // InputKind is what was done.
@@ -71,6 +96,8 @@ type InputKind uint8
 const (
 	Click InputKind = iota
 	Hover
+	Drag
+	Wheel
 )
 
 // pen is what all panels draw with.

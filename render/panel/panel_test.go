@@ -34,6 +34,14 @@ func golden(t *testing.T, name, got string) {
 }
 
 func draw(p Panel, f *sim.Frame, v *act.View, r geom.Rect) *scene.List {
+	if k, ok := p.(Looker); ok {
+		fake.Look(f, sim.Look{Timeline: k.Look(f, v, r, f.Now), Cursor: v.Cursored()})
+	}
+	return drawn(p, f, v, r)
+}
+
+// drawn is draw for frames that hold the right part of the past already.
+func drawn(p Panel, f *sim.Frame, v *act.View, r geom.Rect) *scene.List {
 	var l scene.List
 	l.Reset(geom.Size{W: v.Width, H: v.Height}, scene.Fixed{})
 	p.Draw(&l, f, v, r)
@@ -309,7 +317,8 @@ func TestLoadAveragesDifferInDashAsWellAsHue(t *testing.T) {
 	l := draw(LoadAverage{}, fake.T2000(12), fake.View("dark", 348, 144, 1000), geom.Rect{W: 348, H: 144})
 	dashes, hues := map[scene.Dash]bool{}, map[scene.Color]bool{}
 	for i := range l.Items {
-		if it := &l.Items[i]; it.Op == scene.LineOp && it.Stroke.Color != theme.Find("dark").Faint {
+		thin := theme.Scale(1000).Sub(18)
+		if it := &l.Items[i]; it.Op == scene.LineOp && it.Stroke.Color != theme.Find("dark").Faint && it.Stroke.Width >= thin {
 			dashes[it.Stroke.Dash], hues[it.Stroke.Color] = true, true
 		}
 	}
@@ -320,7 +329,7 @@ func TestLoadAveragesDifferInDashAsWellAsHue(t *testing.T) {
 
 func TestSpanOfPlotsCountsBackFromNow(t *testing.T) {
 	v := fake.View("dark", 348, 144, 1000)
-	v.PlotSpan = 10 * clock.Second
+	v.Plots.Last = 10 * clock.Second
 	assert.Subset(t, texts(draw(QueueLength{}, fake.T2000(12), v, geom.Rect{W: 348, H: 144})), []string{"−10 s", "−5 s"})
 }
 

@@ -32,14 +32,12 @@ func (QueueLength) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 	st := scene.Stroke{Color: d.p.RT, Width: d.s.Sub(18)}
 	p.chart.Line(l, rq, st, plot.Stepped)
 	plot.Legend(l, p.strip, scene.Style{Font: d.fonts.Legend, Color: d.p.Dim}, plot.Key{Label: "threads waiting", Stroke: st})
+	p.readout(&curve{"waiting", rq})
 }
 
 // Describe implements Panel.
 func (QueueLength) Describe(f *sim.Frame, _ *act.View) string {
-	most := int32(f.Totals.Waiting)
-	for _, v := range f.Plots.RunQueue.Max {
-		most = max(most, v)
-	}
+	most := max(int32(f.Totals.Waiting), f.Plots.RunQueue.Most)
 	if most == 0 {
 		return "Nothing has waited in this run so far."
 	}

@@ -31,10 +31,7 @@ func (RunQueue) MinSize() geom.Size { return geom.Size{W: 280, H: headingHeight 
 // Height implements Panel. It follows the longest queue of the run so far: a
 // panel that grew and shrank with the queue would make the page jump.
 func (RunQueue) Height(f *sim.Frame, s theme.Scale, width, most int) int {
-	n := f.Totals.Waiting
-	for _, v := range f.Plots.RunQueue.Max {
-		n = max(n, int(v))
-	}
+	n := max(f.Totals.Waiting, int(f.Plots.RunQueue.Most))
 	head := s.Px(headingHeight)
 	b := layBoxes(f, s, geom.Rect{W: width}, n)
 	h := head + b.height()

@@ -6,6 +6,7 @@ import (
 
 	"strandscope/render/act"
 	"strandscope/render/geom"
+	"strandscope/render/plot"
 	"strandscope/render/scene"
 	"strandscope/render/theme"
 	"strandscope/sim"
@@ -14,9 +15,11 @@ import (
 	"strandscope/sim/stats"
 )
 
-// Timeline shows what each strand ran during the last seconds: a row for each
+// Timeline shows what each strand ran in a part of the run: a row for each
 // strand, by core. Machines of many strands get a row for each core, and then
-// one for several cores, whose height tells how many of their strands are busy.
+// one for several cores. The height of a column's colour is the exact share of
+// its time that the row's strands were busy, within one pixel; the colour is
+// that of the thread with the longest stay. A strip below shows the whole run.
 type Timeline struct{}
 
 // ID implements Panel.
@@ -30,12 +33,12 @@ func (Timeline) Column() Column { return Main }
 
 // MinSize implements Panel.
 func (Timeline) MinSize() geom.Size {
-	return geom.Size{W: 280, H: headingHeight + 2*lanesPad + 24 + axisHeight}
+	return geom.Size{W: 280, H: headingHeight + 2*lanesPad + 24 + axisHeight + overviewHeight}
 }
 
 // Height implements Panel.
 func (Timeline) Height(f *sim.Frame, s theme.Scale, _, most int) int {
-	around := s.Px(headingHeight) + 2*s.Px(lanesPad) + s.Px(axisHeight)
+	around := s.Px(headingHeight) + 2*s.Px(lanesPad) + s.Px(axisHeight) + s.Px(overviewHeight)
 	height := s.Px(lanesHeight)
 	if most > 0 {
 		height = max(s.Px(24), most-around)
@@ -44,56 +47,61 @@ func (Timeline) Height(f *sim.Frame, s theme.Scale, _, most int) int {
 	return around + max(s.Px(24), g.height())
 }
 
-// place is where the rows stand in a panel drawn in r, whose heading is cut off
-// already: the card, and the rows' area in it without the room for labels.
-func (g *lanes) place(s theme.Scale, r geom.Rect) (card, area geom.Rect) {
-	pad := s.Px(lanesPad)
-	card = r
-	card.H = min(max(0, r.H-s.Px(axisHeight)), max(s.Px(24), g.height())+2*pad)
-	area = card.Trim(pad, s.Px(6), pad, s.Px(6))
-	area.Y += max(0, area.H-g.height()) / 2
-	return card, area
-}
-
-func lanesIn(f *sim.Frame, s theme.Scale, r geom.Rect) lanes {
-	return layLanes(f.Machine, s, max(s.Px(24), r.H-s.Px(axisHeight)-2*s.Px(lanesPad)))
-}
-
 // Draw implements Panel.
 func (Timeline) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 	d := newPen(l, f, v)
-	titles := []string{"Timeline — last 10 s", "Timeline", "Last 10 s"}
-	_, rest := r.CutTop(d.s.Px(headingHeight))
-	g := lanesIn(f, d.s, rest)
-	d.heading(r, titles, timelineValues(f, g.kind)...)
-	card, area := g.place(d.s, rest)
-	if area.Empty() || g.h < 1 || f.Timeline.CPUs() != len(f.CPUs) {
+	t := viewTime(f.Machine, d.s, r)
+	w := &f.Timeline
+	d.heading(r, timelineTitles(f, v), timelineValues(f, t.kind)...)
+	if t.card.Trim(d.s.Px(lanesPad), 0, d.s.Px(lanesPad), 0).Empty() || t.n == 0 {
 		return
 	}
-	d.card(card, 8)
-	_, area = area.CutLeft(d.laneLabels(&g, card, area))
-	px := max(d.s.Px(1), geom.CeilDiv(area.W, maxColumns))
-	if area.W < 8*px {
+	d.card(t.card, 8)
+	d.laneLabels(&t)
+	if w.Rows() != t.lanes.n || w.Columns == 0 {
 		return
 	}
-	var cols laneTime
-	cols.begin(&f.Timeline, sim.TimelineSpan, area.W/px)
-	area.X, area.W = area.Right()-cols.n*px, cols.n*px
-	d.timeAxis(&cols, card, area)
-	for lane := range g.n {
-		d.lane(&g, &cols, lane, g.row(area, lane), px)
+	d.timeAxis(&t)
+	for lane := range t.lanes.n {
+		d.lane(w, lane, t.row(t.area, lane), t.px)
 	}
-	d.markLane(&g, area)
+	d.markLane(&t.lanes, t.area)
+	d.overview(&t)
+	d.band(&t)
+	d.timeCursor(&t)
+}
+
+// timelineTitles say what time is shown, from long to short.
+func timelineTitles(f *sim.Frame, v *act.View) []string {
+	what := shownWords(f, v)
+	return []string{"Timeline — " + what, "Timeline", what}
+}
+
+// shownWords names the time shown.
+func shownWords(f *sim.Frame, v *act.View) string {
+	from, to := v.Shown(f.Now)
+	switch {
+	case v.Timeline.Kind == act.Whole && !v.Frozen:
+		return "the whole run"
+	case v.Timeline.Kind == act.Latest && !v.Frozen:
+		return "last " + length(to.Sub(from))
+	}
+	step := max(1, int64(to-from)/1000)
+	return moment(max(0, from), step) + " to " + moment(to, step)
 }
 
 // timelineValues say what the marks mean, and what is missing.
 func timelineValues(f *sim.Frame, kind laneKind) []value {
-	t := &f.Timeline
+	w := &f.Timeline
 	var v value
+	var beside clock.Duration
+	for i := range w.Sums {
+		beside += w.Sums[i].Beside
+	}
 	switch {
-	case t.Whole > max(0, t.From):
-		v.warn = fmt.Sprintf("only the last %.1f s are kept", float64(t.To-t.Whole)/float64(clock.Second))
-	case t.Waited(max(0, t.From), t.To) > 0 && f.Totals.Busy < f.Totals.Strands:
+	case w.Whole > max(0, w.From):
+		v.warn = fmt.Sprintf("before %s only sums of %s are kept", moment(w.Whole, int64(clock.Second)), length(w.Step))
+	case beside > 0:
 		v.text = "hatched: idle while work waits"
 	}
 	long := v
@@ -106,62 +114,65 @@ func timelineValues(f *sim.Frame, kind laneKind) []value {
 	return []value{long, v, {warn: v.warn}}
 }
 
-// laneLabels names the rows and returns the width that the names take.
-func (d *pen) laneLabels(g *lanes, card, area geom.Rect) int {
+// laneLabels names the rows.
+func (d *pen) laneLabels(t *timeView) {
+	left := t.card.X + d.s.Px(6)
+	if t.area.X-left < d.s.Px(20) {
+		return
+	}
 	st := scene.Style{Font: d.fonts.Tick, Color: d.p.Dim}
 	size := int(st.Font.Size) / scene.Unit
 	var buf [24]byte
-	name := func(lane int) []byte {
-		core, place := g.core(lane)
-		if g.kind == heatLanes || len(g.m.CPUs) == len(g.m.Cores) {
-			return strconv.AppendInt(append(buf[:0], "cpu"...), int64(g.m.Cores[core][place]), 10)
-		}
-		return strconv.AppendInt(append(buf[:0], "core "...), int64(core), 10)
-	}
-	width := scene.Width(d.Metrics(), st.Font, name(g.n-1)) + d.s.Px(10)
-	if width > area.W/3 {
-		return 0
-	}
-	free, last := card.Y, -1
-	for lane := range g.n {
-		core, place := g.core(lane)
+	free, last := t.card.Y, -1
+	for lane := range t.lanes.n {
+		core, place := t.core(lane)
 		if core == last {
 			continue
 		}
 		last = core
-		r := g.row(area, lane)
-		if g.kind == strandLanes {
-			r.H = g.h * len(g.m.Cores[core])
+		r := t.row(t.area, lane)
+		if t.kind == strandLanes {
+			r.H = t.h * len(t.m.Cores[core])
 		}
 		base := r.Y + (r.H+size*7/10)/2
-		if r.H < size || g.kind == heatLanes {
+		if r.H < size || t.kind == heatLanes {
 			base = max(base, r.Y+size*7/10)
 		}
-		if place == 0 && base-size*8/10 >= free && base <= card.Bottom() {
-			d.TextBytes(st, area.X+d.s.Px(1), base, name(lane))
+		if place == 0 && base-size*8/10 >= free && base <= t.card.Bottom() {
+			d.TextBytes(st, left+d.s.Px(1), base, t.name(buf[:0], lane))
 			free = base + size*3/10
 		}
 	}
-	return width
 }
 
-// timeAxis writes how long ago, below the card.
-func (d *pen) timeAxis(c *laneTime, card, area geom.Rect) {
-	st := scene.Style{Font: d.fonts.Tick, Color: d.p.Dim, Align: scene.Center}
-	size := int(st.Font.Size) / scene.Unit
-	step := int64(2)
-	if area.W < 6*size*6 {
-		step = 5
+// timeAxis writes the time below the card: how long ago where the window moves
+// along, else the time of the run.
+func (d *pen) timeAxis(t *timeView) {
+	st := scene.Style{Font: d.fonts.Tick, Color: d.p.Dim}
+	w := &d.f.Timeline
+	scale := t.time(w)
+	ticker := plot.Clock{}
+	if d.v.Timeline.Kind == act.Latest && !d.v.Frozen {
+		ticker.Before = w.Now
 	}
-	span := clock.Duration(c.n) * c.width
-	var buf [16]byte
-	for ago := int64(0); ago <= 10; ago += step {
-		x := area.Right() - int(ago*int64(clock.Second)*int64(area.W)/int64(span))
-		x = max(area.X, min(x, area.Right()-d.s.Px(1)))
-		d.Fill(geom.Rect{X: x, Y: card.Bottom(), W: d.s.Px(1), H: d.s.Px(3)}, d.p.Line)
-		text := append(strconv.AppendInt(append(buf[:0], "−"...), ago, 10), " s"...)
-		w := scene.Width(d.Metrics(), st.Font, text)
-		d.TextBytes(st, max(card.X+w/2, min(x, card.Right()-w/2-1)), card.Bottom()+d.s.Px(14), text)
+	size := int(st.Font.Size) / scene.Unit
+	span := int64(w.To - w.From)
+	step := ticker.Step(span, max(1, min(8, t.area.W/(size*11))))
+	var buf [32]byte
+	free := t.card.X
+	for at := ticker.First(int64(w.From), step); at <= int64(w.To); at += step {
+		x := min(scale.Pixel(clock.Time(at), 1), t.area.Right()-d.s.Px(1))
+		if at < 0 || x < t.area.X {
+			continue
+		}
+		d.Fill(geom.Rect{X: x, Y: t.axis.Y, W: d.s.Px(1), H: d.s.Px(3)}, d.p.Line)
+		text := ticker.Label(buf[:0], at, step)
+		width := scene.Width(d.Metrics(), st.Font, text)
+		left := max(t.card.X, min(x-width/2, t.card.Right()-width-1))
+		if left >= free {
+			d.TextBytes(st, left, t.axis.Y+d.s.Px(14), text)
+			free = left + width + size/2
+		}
 	}
 }
 
@@ -175,47 +186,45 @@ type cover struct {
 type ground uint8
 
 const (
-	unknown ground = iota // before the run, or dropped
+	unknown ground = iota // before the run, or not yet
 	quiet                 // idle
 	beside                // idle while threads wait
 	away                  // off-line
 )
 
 // lane draws a row: stretches of columns that look alike in one piece each.
-func (d *pen) lane(g *lanes, c *laneTime, lane int, r geom.Rect, px int) {
-	c.clear()
-	g.each(lane, func(cpu int) { c.add(d.f.Timeline.CPU(cpu)) })
-	c.finish()
+func (d *pen) lane(w *stats.Window, lane int, r geom.Rect, px int) {
 	b := bars{h: r.H}
 	var now cover
 	from := 0
-	for i := range c.n {
-		next := c.cover(i, &b)
+	cpus := clock.Duration(w.RowCPUs[lane])
+	cells := w.Row(lane)
+	for i := range cells {
+		next := coverOf(&cells[i], w.Passed(i)*cpus, &b)
 		if i > 0 && next != now {
 			d.stretch(geom.Rect{X: r.X + from*px, Y: r.Y, W: (i - from) * px, H: r.H}, now)
 			from = i
 		}
 		now = next
 	}
-	d.stretch(geom.Rect{X: r.X + from*px, Y: r.Y, W: (c.n - from) * px, H: r.H}, now)
+	// A window for another size of the picture is cut off.
+	end := min(len(cells)*px, r.W)
+	d.stretch(geom.Rect{X: r.X + from*px, Y: r.Y, W: max(0, end-from*px), H: r.H}, now)
 }
 
-// cover says how a column looks.
-func (c *laneTime) cover(i int, b *bars) cover {
-	cell, whole := &c.cells[i], c.whole(i)
-	busy, idle, off := cell.spent[colBusy], cell.spent[colIdle], cell.spent[colOff]
+// coverOf says how a column looks.
+func coverOf(c *stats.Cell, whole clock.Duration, b *bars) cover {
+	busy := c.Busy()
 	x := cover{thread: sched.None, px: b.next(busy, whole)}
-	if x.px > 0 && c.cpus == 1 {
-		x.thread = cell.thread
+	if x.px > 0 {
+		x.thread = c.Thread
 	}
-	if x.px == b.h {
-		return x
-	}
+	idle := whole - busy - c.Off
 	switch {
-	case 2*(busy+idle+off) < whole:
-	case off > idle:
+	case x.px == b.h || whole == 0:
+	case c.Off > idle:
 		x.ground = away
-	case cell.beside > 0 && 2*cell.beside >= idle:
+	case c.Beside > 0 && 2*c.Beside >= idle:
 		x.ground = beside
 	default:
 		x.ground = quiet
@@ -255,84 +264,63 @@ func (d *pen) markLane(g *lanes, area geom.Rect) {
 	}
 }
 
-// Handle implements Panel: a click on a strand's row selects the strand.
-func (Timeline) Handle(in Input, f *sim.Frame, v *act.View, r geom.Rect) act.Command {
-	s := theme.ScaleOf(v.ScalePermille)
-	_, rest := r.CutTop(s.Px(headingHeight))
-	g := lanesIn(f, s, rest)
-	_, area := g.place(s, rest)
-	if in.Kind != Click || g.kind != strandLanes {
-		return nil
-	}
-	for lane := range g.n {
-		if in.At.In(g.row(area, lane)) {
-			core, place := g.core(lane)
-			cpu := g.m.Cores[core][place]
-			return act.Select{Selection: act.Selection{Kind: act.StrandSelection, CPU: cpu, Thread: sched.None}}
-		}
-	}
-	return nil
-}
-
 // Describe implements Panel.
-func (Timeline) Describe(f *sim.Frame, _ *act.View) string {
-	t := &f.Timeline
-	from := max(0, t.From, t.Whole)
-	span := t.To.Sub(from)
-	if span <= 0 || t.CPUs() == 0 {
+func (Timeline) Describe(f *sim.Frame, v *act.View) string {
+	w := &f.Timeline
+	from, to := max(0, w.From), min(w.To, w.Now)
+	if from >= to || len(w.Sums) == 0 {
+		if w.Now > 0 && w.From > w.Now {
+			return fmt.Sprintf("Timeline: the run has not come to %s yet.", shownWords(f, v))
+		}
 		return "Timeline: no time has passed yet."
 	}
-	var sum laneSums
-	for cpu := range t.CPUs() {
-		sum.add(t, cpu, from)
+	span := to.Sub(from)
+	var all stats.Sums
+	full, empty := 0, 0
+	for i := range w.Sums {
+		s := &w.Sums[i]
+		all.Add(*s)
+		if busy := s.Busy(); busy == 0 {
+			empty++
+		} else if busy == span {
+			full++
+		}
 	}
-	all := span * clock.Duration(t.CPUs())
-	text := fmt.Sprintf("Over the last %s s the strands were busy %s %% of the time", tenths(span, clock.Second), tenths(100*sum.busy, all))
-	if sum.beside > 0 {
-		text += fmt.Sprintf(" and idle while work waited %s %%", tenths(100*sum.beside, all))
+	whole := span * clock.Duration(len(w.Sums))
+	text := fmt.Sprintf("%s the strands were busy %s %% of the time", over(f, v, span), tenths(100*all.Busy(), whole))
+	if all.Beside > 0 {
+		text += fmt.Sprintf(" and idle while work waited %s %%", tenths(100*all.Beside, whole))
 	}
-	text += fmt.Sprintf("; %d of %d ran without a pause, %d ran nothing.", sum.full, t.CPUs(), sum.empty)
-	if t.Whole > max(0, t.From) {
-		text += " What was before that is not kept: there was no room for more."
+	text += fmt.Sprintf("; %d of %d ran without a pause, %d ran nothing.", full, len(w.Sums), empty)
+	if w.Whole > from {
+		text += fmt.Sprintf(" Of what was before %s only sums over %s are kept: there was no room for more.",
+			moment(w.Whole, int64(clock.Second)), length(w.Step))
+	}
+	if c := v.Cursor; c.On {
+		text += " " + cursorInWords(f, c)
 	}
 	return text
 }
 
+// over begins the sentence about the time shown.
+func over(f *sim.Frame, v *act.View, span clock.Duration) string {
+	switch {
+	case v.Timeline.Kind == act.Latest && !v.Frozen:
+		return fmt.Sprintf("Over the last %s s", tenths(span, clock.Second))
+	case v.Timeline.Kind == act.Whole && !v.Frozen:
+		return "Over the whole run"
+	}
+	return "From " + shownWords(f, v)
+}
+
 // tenths writes a quotient to one decimal, which a whole number does without.
 func tenths(a, b clock.Duration) string {
+	for b > 1<<50 { // so that ten times it can be held
+		a, b = a>>1, b>>1
+	}
 	n := (10*int64(a) + int64(b)/2) / int64(b)
 	if n%10 == 0 {
 		return strconv.FormatInt(n/10, 10)
 	}
 	return fmt.Sprintf("%d.%d", n/10, n%10)
-}
-
-// laneSums add up what strands did.
-type laneSums struct {
-	busy, beside clock.Duration
-	full, empty  int
-}
-
-func (s *laneSums) add(t *stats.Strip, cpu int, from clock.Time) {
-	marks := t.CPU(cpu)
-	var busy clock.Duration
-	for i, m := range marks {
-		a, b := max(m.At, from), t.To
-		if i+1 < len(marks) {
-			b = marks[i+1].At
-		}
-		switch {
-		case a >= b:
-		case m.Thread >= 0:
-			busy += b.Sub(a)
-		case m.Thread == sched.None:
-			s.beside += t.Waited(a, b)
-		}
-	}
-	s.busy += busy
-	if busy == 0 {
-		s.empty++
-	} else if busy == t.To.Sub(from) {
-		s.full++
-	}
 }

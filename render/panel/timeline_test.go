@@ -2,7 +2,7 @@ package panel
 
 import (
 	"math/rand/v2"
-	"sort"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -22,12 +22,18 @@ import (
 )
 
 // flicker is a frame whose strands switch at random, on average once in a mean
-// time, and are busy for a part of it. One in four never does anything.
-func flicker(m *machine.Machine, now clock.Time, mean clock.Duration, busy float64) *sim.Frame {
-	f := fake.Frame(m, "java", 2000, len(m.CPUs), 0)
+// time, and are busy for a part of it. One in four never does anything. It comes
+// with its past and with what happened.
+type flicker struct {
+	*sim.Frame
+	past   *stats.Timeline
+	events []trace.Event
+}
+
+func newFlicker(m *machine.Machine, now clock.Time, mean clock.Duration, busy float64) *flicker {
+	f := &flicker{Frame: fake.Frame(m, "java", 2000, len(m.CPUs), 0), past: stats.NewTimeline(len(m.CPUs), 10*clock.Millisecond)}
 	f.Now = now
 	r := rand.New(rand.NewPCG(1, uint64(mean)))
-	t := stats.NewTimeline(len(m.CPUs))
 	for cpu := range m.CPUs {
 		if cpu%4 == 3 {
 			continue
@@ -37,58 +43,83 @@ func flicker(m *machine.Machine, now clock.Time, mean clock.Duration, busy float
 			if r.Float64() < busy {
 				e.Kind, e.Thread = trace.On, sched.ThreadID(r.IntN(len(m.CPUs)))
 			}
-			t.Observe(&e)
+			f.events = append(f.events, e)
 		}
 	}
-	t.Window(&f.Timeline, now.Add(-sim.TimelineSpan), now)
+	slices.SortStableFunc(f.events, func(a, b trace.Event) int { return int(a.At - b.At) })
+	for i := range f.events {
+		f.past.Observe(&f.events[i])
+	}
 	return f
 }
 
-// busyIn is how long a strand was busy between two times, found the slow way.
-func busyIn(s *stats.Strip, cpu int, from, to clock.Time) (sum clock.Duration) {
-	marks := s.CPU(cpu)
-	first := sort.Search(len(marks), func(i int) bool { return marks[i].At > from })
-	for i := max(0, first-1); i < len(marks) && marks[i].At < to; i++ {
-		end := s.To
-		if i+1 < len(marks) {
-			end = marks[i+1].At
-		}
-		if a, b := max(marks[i].At, from), min(end, to); marks[i].Thread >= 0 && a < b {
-			sum += b.Sub(a)
-		}
-	}
-	return sum
-}
+func (f *flicker) look(q stats.Query) { f.past.Window(&f.Timeline, q, f.Now) }
 
-func TestColouredAreaIsTheBusyShareWithinAPixel(t *testing.T) {
-	for _, mean := range []clock.Duration{300 * clock.Microsecond, 3 * clock.Millisecond, 50 * clock.Millisecond, 2 * clock.Second} {
-		for _, share := range []float64{0.02, 0.4, 0.97} {
-			for _, h := range []int{2, 3, 9} {
-				f := flicker(fake.Machine(1, 2, 4), clock.Time(11*clock.Second+7777), mean, share)
-				areaIsShare(t, f, h, strandLanes)
-				areaIsShare(t, f, h, coreLanes)
+// busyIn is how long each strand was busy in each column, found the slow way.
+func (f *flicker) busyIn(w *stats.Window) [][]float64 {
+	busy := make([][]float64, len(f.CPUs))
+	for cpu := range f.CPUs {
+		busy[cpu] = make([]float64, w.Columns)
+		on, since := false, clock.Time(0)
+		span := func(to clock.Time) {
+			for i := range busy[cpu] {
+				if d := min(to, w.Start(i+1)) - max(since, w.Start(i)); on && d > 0 {
+					busy[cpu][i] += float64(d)
+				}
 			}
 		}
+		for i := range f.events {
+			if e := &f.events[i]; int(e.CPU) == cpu {
+				if e.At > w.From {
+					span(e.At)
+				}
+				on, since = e.Kind == trace.On, e.At
+			}
+		}
+		span(f.Now)
+	}
+	return busy
+}
+
+func TestColouredAreaIsTheBusyShareWithinAPixelAtEveryZoom(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for _, mean := range []clock.Duration{3 * clock.Millisecond, 50 * clock.Millisecond, 2 * clock.Second} {
+		for _, share := range []float64{0.02, 0.4, 0.97} {
+			f := newFlicker(fake.Machine(1, 2, 4), clock.Time(11*clock.Second+7777), mean, share)
+			for range 6 {
+				from := clock.Time(r.Int64N(int64(f.Now)))
+				to := from + 1 + clock.Time(r.ExpFloat64()*float64(mean)*50)
+				for _, h := range []int{2, 9} {
+					f.areaIsShare(t, from, to, 50+r.IntN(250), h, strandLanes)
+					f.areaIsShare(t, from, to, 50+r.IntN(250), h, coreLanes)
+				}
+			}
+			f.areaIsShare(t, 0, f.Now, 300, 3, strandLanes)
+		}
 	}
 }
 
-func areaIsShare(t *testing.T, f *sim.Frame, h int, kind laneKind) {
+func (f *flicker) areaIsShare(t *testing.T, from, to clock.Time, width, h int, kind laneKind) {
 	t.Helper()
-	const w = 300
 	var l scene.List
-	l.Reset(geom.Size{W: w, H: h}, scene.Fixed{})
-	d := newPen(&l, f, fake.View("dark", w, h, 1000))
+	l.Reset(geom.Size{W: width, H: h}, scene.Fixed{})
+	d := newPen(&l, f.Frame, fake.View("dark", width, h, 1000))
 	g := lanes{m: f.Machine, kind: kind, n: len(f.CPUs), h: h}
 	if kind == coreLanes {
 		g.n = len(f.Machine.Cores)
 	}
-	var c laneTime
-	c.begin(&f.Timeline, sim.TimelineSpan, w)
+	q := stats.Query{From: from, To: to, Columns: width, Rows: make([]int32, len(f.CPUs))}
+	for lane := range g.n {
+		g.each(lane, func(cpu int) { q.Rows[cpu] = int32(lane) })
+	}
+	f.look(q)
+	w := &f.Timeline
+	each := f.busyIn(w)
 	ground := theme.Find("dark").Idle
 	for lane := range g.n {
-		l.Reset(geom.Size{W: w, H: h}, scene.Fixed{})
-		d.lane(&g, &c, lane, geom.Rect{W: w, H: h}, 1)
-		var drawn [w]int
+		l.Reset(geom.Size{W: width, H: h}, scene.Fixed{})
+		d.lane(w, lane, geom.Rect{W: width, H: h}, 1)
+		drawn := make([]int, width)
 		for _, it := range l.Items {
 			for x := it.Rect.X; x < it.Rect.Right() && it.Box.Fill != ground; x++ {
 				drawn[x] += it.Rect.H
@@ -96,16 +127,21 @@ func areaIsShare(t *testing.T, f *sim.Frame, h int, kind laneKind) {
 		}
 		sum, area, stretches := 0.0, 0, 0
 		for x, px := range drawn {
-			var busy clock.Duration
-			n := 0
-			g.each(lane, func(cpu int) { busy += busyIn(&f.Timeline, cpu, c.start(x), c.end(x)); n++ })
-			want := float64(h) * float64(busy) / float64(c.end(x).Sub(c.start(x))) / float64(n)
+			busy, n := 0.0, 0
+			g.each(lane, func(cpu int) { busy += each[cpu][x]; n++ })
+			passed := float64(w.Passed(x)) * float64(n)
+			if passed == 0 {
+				require.Zero(t, px, "no time, no colour")
+				continue
+			}
+			want := float64(h) * busy / passed
 			require.Less(t, want-1, float64(px), "lane %d column %d", lane, x)
 			require.Greater(t, want+1, float64(px), "lane %d column %d", lane, x)
 			sum, area = sum+want, area+px
-			if pure := px == 0 && busy == 0 || want == float64(h); pure {
+			if pure := busy == 0 || busy == passed; pure {
 				stretches++
-			} else if x > 0 && drawn[x-1] == 0 && want > 0 && stretches == x {
+				require.InDelta(t, want, float64(px), 1e-9, "nothing is nothing and all is all")
+			} else if x > 0 && drawn[x-1] == 0 && stretches == x {
 				require.Positive(t, px, "the first moment after nothing")
 			}
 		}
@@ -127,20 +163,21 @@ func TestAShortBurstAndAShortGapBothShow(t *testing.T) {
 }
 
 func TestColumnsOfThePastStayAsTheyAre(t *testing.T) {
-	f := flicker(fake.Machine(1, 1, 1), clock.Time(11*clock.Second), 5*clock.Millisecond, 0.5)
-	var a, b laneTime
-	a.begin(&f.Timeline, sim.TimelineSpan, 200)
-	g := *f
-	g.Timeline.To -= clock.Time(clock.Second + 3*clock.Millisecond)
-	b.begin(&g.Timeline, sim.TimelineSpan, 200)
-	for _, c := range []*laneTime{&a, &b} {
-		c.add(c.strip.CPU(0))
-		c.finish()
-	}
-	shift := int(int64(a.from-b.from) / int64(a.width))
-	assert.Zero(t, int64(a.from-b.from)%int64(a.width))
-	for i := 0; i+shift < b.n-1; i++ {
-		assert.Equal(t, a.cells[i].spent, b.cells[i+shift].spent, i)
+	f := newFlicker(fake.Machine(1, 1, 1), clock.Time(11*clock.Second), 5*clock.Millisecond, 0.5)
+	v := fake.View("dark", 740, 200, 1000)
+	r := geom.Rect{W: 740, H: 160}
+	now := f.Now
+	f.look(Timeline{}.Look(f.Frame, v, r, now))
+	a := f.Timeline
+	a.Cells = slices.Clone(a.Cells)
+	f.Now -= clock.Time(clock.Second + 3*clock.Millisecond)
+	f.look(Timeline{}.Look(f.Frame, v, r, f.Now))
+	b := f.Timeline
+	width := int64(a.To-a.From) / int64(a.Columns)
+	shift := int(int64(a.From-b.From) / width)
+	assert.Zero(t, int64(a.From-b.From)%width)
+	for i := 0; i+shift < b.Columns-1; i++ {
+		assert.Equal(t, a.Cells[i].Busy(), b.Cells[i+shift].Busy(), i)
 	}
 }
 
@@ -180,16 +217,14 @@ func TestIdleBesideWorkIsHatchedInTheTimeline(t *testing.T) {
 	assert.Positive(t, hatches(tip))
 	assert.Contains(t, texts(draw(Timeline{}, tip, fake.View("dark", 740, 200, 1000), geom.Rect{W: 740, H: 160})), "hatched: idle while work waits")
 	assert.Zero(t, hatches(fake.T2000(32)))
-	tip.Timeline.Waits = nil
-	assert.Zero(t, hatches(tip), "nothing waited")
 }
 
 func TestWhatWasDroppedIsSaid(t *testing.T) {
-	f := fake.T2000(12)
-	f.Timeline.Whole = f.Now.Add(-3200 * clock.Millisecond)
-	assert.Contains(t, texts(draw(Timeline{}, f, fake.View("dark", 740, 200, 1000), geom.Rect{W: 740, H: 160})), "only the last 3.2 s are kept")
-	assert.Contains(t, Timeline{}.Describe(f, nil), "Over the last 3.2 s")
-	assert.Contains(t, Timeline{}.Describe(f, nil), "there was no room for more")
+	f, v, r := fake.T2000(12), fake.View("dark", 740, 200, 1000), geom.Rect{W: 740, H: 160}
+	draw(Timeline{}, f, v, r)
+	f.Timeline.Whole, f.Timeline.Step = clock.Time(148*clock.Second), 640*clock.Millisecond
+	assert.Contains(t, texts(drawn(Timeline{}, f, v, r)), "before 148 s only sums of 640 ms are kept")
+	assert.Contains(t, Timeline{}.Describe(f, v), "Of what was before 148 s only sums over 640 ms are kept")
 }
 
 func TestRowsOfSeveralStrandsSayWhatTheirHeightIs(t *testing.T) {
@@ -202,23 +237,31 @@ func TestRowsOfSeveralStrandsSayWhatTheirHeightIs(t *testing.T) {
 
 func TestAClickOnARowSelectsItsStrand(t *testing.T) {
 	f, v := fake.T2000(12), fake.View("dark", 740, 200, 1000)
-	r := geom.Rect{X: 20, Y: 11, W: 740, H: 160}
-	_, rest := r.CutTop(headingHeight)
-	g := lanesIn(f, 1000, rest)
-	_, area := g.place(1000, rest)
-	for lane := range g.n {
-		row := g.row(area, lane)
+	r := geom.Rect{X: 20, Y: 11, W: 740, H: 180}
+	draw(Timeline{}, f, v, r)
+	g := viewTime(f.Machine, 1000, r)
+	for lane := range g.lanes.n {
+		row := g.row(g.area, lane)
 		in := Input{At: geom.Point{X: 300, Y: row.Y}}
 		want := act.Select{Selection: act.Selection{Kind: act.StrandSelection, CPU: lane, Thread: sched.None}}
 		assert.Equal(t, want, Timeline{}.Handle(in, f, v, r))
+		p := Timeline{}.PointAt(in.At, f, v, r)
+		assert.True(t, p.On)
+		assert.Equal(t, lane, p.CPU)
 	}
 	assert.Nil(t, Timeline{}.Handle(Input{At: geom.Point{X: 30, Y: 12}}, f, v, r))
 }
 
 func TestTimelineInWords(t *testing.T) {
+	v := fake.View("dark", 740, 200, 1000)
 	assert.Equal(t, "Over the last 10 s the strands were busy 37.5 % of the time and idle while work waited 62.5 %; "+
-		"12 of 32 ran without a pause, 20 ran nothing.", Timeline{}.Describe(fake.T2000(12), nil))
+		"12 of 32 ran without a pause, 20 ran nothing.", Timeline{}.Describe(fake.T2000(12), v))
+	full := fake.T2000(32)
 	assert.Equal(t, "Over the last 10 s the strands were busy 100 % of the time; 32 of 32 ran without a pause, 0 ran nothing.",
-		Timeline{}.Describe(fake.T2000(32), nil))
-	assert.Equal(t, "Timeline: no time has passed yet.", Timeline{}.Describe(&sim.Frame{}, nil))
+		Timeline{}.Describe(full, v))
+	assert.Equal(t, "Timeline: no time has passed yet.", Timeline{}.Describe(&sim.Frame{}, v))
+	v.Timeline = act.Range{Kind: act.Fixed, From: clock.Time(10 * clock.Second), To: clock.Time(30 * clock.Second)}
+	fake.Look(full, sim.Look{Timeline: stats.Query{From: v.Timeline.From, To: v.Timeline.To}})
+	assert.Equal(t, "From 10 s to 30 s the strands were busy 50 % of the time; 0 of 32 ran without a pause, 0 ran nothing.",
+		Timeline{}.Describe(full, v))
 }

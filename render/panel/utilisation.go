@@ -61,6 +61,7 @@ func (Utilisation) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 	plot.Legend(l, p.strip, st,
 		plot.Key{Label: "user", Stroke: scene.Stroke{Color: d.p.TS}, Area: true},
 		plot.Key{Label: "system, on top", Stroke: scene.Stroke{Color: d.p.SYS}, Area: true})
+	p.readout(&curve{"user", us}, &curve{"system", sy})
 }
 
 // use tells, from long to short, what is in use now: of the strands, of the

@@ -3,6 +3,7 @@ package plot
 import (
 	"strandscope/render/geom"
 	"strandscope/render/scene"
+	"strandscope/sim/clock"
 )
 
 // Axes draws the grid and writes the ticks.
@@ -56,19 +57,23 @@ func (a *Axes) time(l *scene.List, c *Chart) {
 	span := int64(c.Time.To - c.Time.From)
 	step := a.Time.Step(span, a.count(c.Area.W, 7))
 	from := int64(c.Time.From)
-	if t, ok := a.Time.(Clock); ok && t.Before != 0 {
-		// Ticks count back from the right edge, which hardly is a round time.
-		from = int64(t.Before) - span/step*step
+	if t, ok := a.Time.(Clock); ok {
+		from = t.First(from, step)
 	}
 	base := c.Area.Bottom() + a.Gap*3/2 + int(a.Label.Font.Size)*3/4/scene.Unit
 	st := a.Label
 	st.Align = scene.Left
+	free := a.Card.X
 	for at := from; at <= int64(c.Time.To); at += step {
-		x := c.Time.X + int((at-int64(c.Time.From))*int64(c.Time.W)/span)
+		x := c.Time.Pixel(clock.Time(at), 1)
 		text := a.Time.Label(buf[:0], at, step)
 		w := scene.Width(l.Metrics(), st.Font, text)
 		l.Fill(geom.Rect{X: min(x, c.Area.Right()-a.Line), Y: c.Area.Bottom(), W: a.Line, H: max(a.Line, a.Gap*2/3)}, a.Grid)
 		left := max(a.Card.X+a.Gap, min(x-w/2, a.Card.Right()-a.Gap-w))
+		if left < free {
+			continue
+		}
+		free = left + w + a.Gap
 		l.TextBytes(st, left, base, text)
 	}
 }

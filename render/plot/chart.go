@@ -24,9 +24,14 @@ func New(area geom.Rect, now clock.Time, span, least clock.Duration, top int64) 
 		to = max(now, clock.Time(span))
 		from = to.Add(-span)
 	}
+	return Over(area, now, from, to, top)
+}
+
+// Over lays a chart of a part of simulated time over an area.
+func Over(area geom.Rect, now, from, to clock.Time, top int64) Chart {
 	return Chart{
 		Area: area, Now: now, Top: max(1, top),
-		Time: geom.TimeScale{From: from, To: to, X: area.X, W: area.W},
+		Time: geom.TimeScale{From: from, To: max(to, from+1), X: area.X, W: area.W},
 	}
 }
 
@@ -57,13 +62,13 @@ func (c *Chart) columns(s *stats.Series) columns {
 	if s.Step <= 0 || s.Len() == 0 {
 		return it
 	}
-	it.i = max(0, int(int64(c.Time.From)/int64(s.Step)))
-	it.n = min(s.Len(), int(int64(min(c.Now, c.Time.To))/int64(s.Step))+1)
+	it.i = max(0, int(int64(c.Time.From)/int64(s.Step))-s.First)
+	it.n = min(s.Len(), int(int64(min(c.Now, c.Time.To))/int64(s.Step))+1-s.First)
 	return it
 }
 
 func (it *columns) pixel(i int) int {
-	return max(it.c.Area.X, it.c.Time.Pixel(clock.Time(int64(i)*int64(it.s.Step)), 1))
+	return max(it.c.Area.X, it.c.Time.Pixel(it.s.Start(i), 1))
 }
 
 func (it *columns) next() bool {
@@ -72,8 +77,7 @@ func (it *columns) next() bool {
 	}
 	i, px := it.i, it.pixel(it.i)
 	it.lo, it.hi, it.last = it.s.Min[i], it.s.Max[i], it.s.Last[i]
-	at := clock.Time(int64(i) * int64(it.s.Step))
-	it.x = max(it.c.Area.X*scene.Sub, it.c.Time.Pixel(at, scene.Sub))
+	it.x = max(it.c.Area.X*scene.Sub, it.c.Time.Pixel(it.s.Start(i), scene.Sub))
 	for i++; i < it.n && it.pixel(i) == px; i++ {
 		it.lo, it.hi, it.last = min(it.lo, it.s.Min[i]), max(it.hi, it.s.Max[i]), it.s.Last[i]
 	}

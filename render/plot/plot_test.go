@@ -41,7 +41,7 @@ func TestChartShowsTheWholeRunOrItsEnd(t *testing.T) {
 
 // spiky is a series whose extremes last one sample.
 func spiky(samples int) stats.Series {
-	s := stats.NewSeries("spiky", "", 1, 100*clock.Millisecond)
+	h := stats.NewHistory("spiky", "", 1, 100*clock.Millisecond)
 	x := uint32(1)
 	for i := range samples {
 		x = x*1664525 + 1013904223
@@ -52,8 +52,10 @@ func spiky(samples int) stats.Series {
 		if x>>24 == 9 {
 			v = 0
 		}
-		s.Add(clock.Time(int64(i)*int64(100*clock.Millisecond)), v)
+		h.Add(clock.Time(int64(i)*int64(100*clock.Millisecond)), v)
 	}
+	var s stats.Series
+	h.Window(&s, 0, 1<<60, stats.SeriesBuckets)
 	return s
 }
 
@@ -128,4 +130,90 @@ func TestAxesNameTheirTicks(t *testing.T) {
 		assert.True(t, a.Card.Contains(l.Bounds(&l.Items[i])), l.Bounds(&l.Items[i]).String())
 	}
 	assert.Equal(t, []string{"0", "20", "40", "0", "1 min", "2 min"}, labels)
+}
+
+func TestMomentsAreAsFineAsTheStepBetweenThem(t *testing.T) {
+	us, ms, s := int64(clock.Microsecond), int64(clock.Millisecond), int64(clock.Second)
+	for _, x := range []struct {
+		at, step int64
+		want     string
+	}{
+		{0, s, "0"},
+		{3600 * s, 3600 * s, "1 h"},
+		{5400 * s, 60 * s, "90 min"},
+		{12 * s, s, "12 s"},
+		{12*s + 500*ms, 100 * ms, "12.5 s"},
+		{12*s + 500*ms, s, "12 s"},
+		{3723*s + 250*ms, 10 * ms, "1:02:03.25"},
+		{1072*s + 5*us, us, "17:52.000005"},
+		{20 * ms, ms, "20 ms"},
+		{20*ms + 7*us, us, "20.007 ms"},
+		{3 * us, us, "3 µs"},
+		{3*us + 40, 10, "3.04 µs"},
+		{40, 10, "40 ns"},
+		{-2500 * ms, 500 * ms, "−2.5 s"},
+		{40 * ms, s, "0 s"},
+	} {
+		assert.Equal(t, x.want, string(Moment(nil, x.at, x.step)), "%d by %d", x.at, x.step)
+	}
+}
+
+func TestTicksBeginInSightAndAreWholeSteps(t *testing.T) {
+	for _, from := range []int64{-25, -20, 0, 3, 40} {
+		for _, before := range []clock.Time{0, 7} {
+			c := Clock{Before: before}
+			first := c.First(from, 10)
+			assert.GreaterOrEqual(t, first, from)
+			assert.Less(t, first, from+10)
+			assert.Zero(t, (first-int64(before))%10)
+		}
+	}
+	for span := int64(1); span < int64(100*24*clock.Hour); span = span*7/5 + 1 {
+		step := Clock{}.Step(span, 6)
+		assert.LessOrEqual(t, span, 6*step)
+		assert.GreaterOrEqual(t, span*6, step, "not one step only by far: %d", span)
+	}
+}
+
+// V-10: whatever part of hours is shown, each pixel column has the least and the
+// greatest sample that fell into it.
+func TestPlotsKeepTheirExtremesAtEveryZoom(t *testing.T) {
+	const samples = 20_000
+	h := stats.NewHistory("", "", 1, clock.Second)
+	x := uint32(1)
+	values := make([]int32, samples)
+	for i := range values {
+		x = x*1664525 + 1013904223
+		values[i] = int32(10 + x>>30)
+		if x>>20 == 7 {
+			values[i] = 36
+		}
+		if x>>20 == 9 {
+			values[i] = 0
+		}
+		h.Add(clock.Time(i)*clock.Time(clock.Second), values[i])
+	}
+	now := clock.Time(samples * int64(clock.Second))
+	for span := now; span > clock.Time(20*clock.Second); span = span * 2 / 3 {
+		from := (now - span) * 3 / 5
+		var s stats.Series
+		h.Window(&s, from, from+span, stats.SeriesBuckets)
+		c := Over(geom.Rect{X: 7, W: 300, H: 72}, now, from, from+span, 36)
+		var l scene.List
+		l.Reset(geom.Size{}, scene.Fixed{})
+		c.Line(&l, &s, scene.Stroke{}, Stepped)
+		seen := map[[2]int]bool{}
+		for _, p := range l.Points(&l.Items[0]) {
+			seen[[2]int{p.X / scene.Sub, (p.Y + scene.Sub/2) / scene.Sub}] = true
+		}
+		for i, v := range values {
+			at := clock.Time(i) * clock.Time(clock.Second)
+			if at < from || at >= from+span || v > 0 && v < 36 {
+				continue
+			}
+			y := (c.Y(int64(v), 1) + scene.Sub/2) / scene.Sub
+			px := c.Time.Pixel(at/clock.Time(s.Step)*clock.Time(s.Step), 1)
+			assert.True(t, seen[[2]int{max(7, px), y}], "sample %d of %d lost at pixel %d with %d s shown", i, v, px, span/clock.Time(clock.Second))
+		}
+	}
 }

@@ -2,83 +2,197 @@ package stats
 
 import "strandscope/sim/clock"
 
-// SeriesBuckets is the most buckets a series keeps. When it is full, two
-// buckets become one, so memory stays flat however long a run lasts and no
-// minimum or maximum is ever lost.
+// SeriesBuckets is the most buckets a series has.
 const SeriesBuckets = 2048
 
-// Series is a figure over time, kept as buckets of equal width with the
+// Series is a figure over a part of a run: buckets of equal width with the
 // minimum, maximum and last sample of each. Bucket i covers
-// [i·Step, (i+1)·Step). Values are integers: the figure times Scale.
+// [(First+i)·Step, (First+i+1)·Step). Values are integers: the figure times Scale.
 type Series struct {
 	Name  string
 	Unit  string // "", "%", "ms"
 	Scale int32
 	Step  clock.Duration
+	First int
 	Min   []int32
 	Max   []int32
 	Last  []int32
-}
-
-// NewSeries returns an empty series whose buckets begin at one sample a step.
-func NewSeries(name, unit string, scale int32, step clock.Duration) Series {
-	return Series{Name: name, Unit: unit, Scale: scale, Step: step}
+	// Least and Most are the extremes of the whole run.
+	Least, Most int32
 }
 
 // Len returns the number of buckets.
 func (s *Series) Len() int { return len(s.Last) }
 
+// Start is when a bucket begins.
+func (s *Series) Start(i int) clock.Time { return clock.Time(int64(s.First+i) * int64(s.Step)) }
+
+// Of is the bucket of a time, kept within those there are.
+func (s *Series) Of(t clock.Time) int {
+	return max(0, min(int(int64(t)/int64(s.Step))-s.First, s.Len()-1))
+}
+
+// The room of a history: buckets of its finest scale, and of a block. The scales
+// together take 0.8 MB.
+const (
+	historyBuckets = 1 << 15
+	historyBlock   = 256
+)
+
+// span32 is the least, greatest and last sample of a bucket.
+type span32 struct{ min, max, last int32 }
+
+func (a span32) with(b span32) span32 { return span32{min(a.min, b.min), max(a.max, b.max), b.last} }
+
+// historySeal is a full block of buckets. It is never changed.
+type historySeal [historyBlock]span32
+
+// scale is a history in buckets of one width: the full ones.
+type scale struct {
+	sealed []*historySeal
+	open   []span32
+}
+
+func (c *scale) n() int { return len(c.sealed)*historyBlock + len(c.open) }
+
+func (c *scale) get(i int) span32 {
+	if b := i / historyBlock; b < len(c.sealed) {
+		return c.sealed[b][i%historyBlock]
+	}
+	return c.open[i-len(c.sealed)*historyBlock]
+}
+
+func (c *scale) push(x span32) {
+	if len(c.open) == historyBlock {
+		s := &historySeal{}
+		copy(s[:], c.open)
+		c.sealed = append(c.sealed, s)
+		c.open = c.open[:0]
+	}
+	c.open = append(c.open, x)
+}
+
+// History keeps the samples of a figure over a whole run at every scale: buckets
+// of its step, of twice that, and so on, each with minimum, maximum and last
+// sample, so that no extreme is lost however far one zooms out. When the finest
+// scale is full it goes, and the next one is the finest. Copies may share the
+// full blocks, which are never changed.
+type History struct {
+	name, unit  string
+	factor      int32
+	step        clock.Duration // of the finest scale
+	scales      []scale
+	n           int    // of the bucket that is not full yet
+	now         span32 // what it holds
+	begun       bool
+	least, most int32
+}
+
+// NewHistory returns an empty history whose finest buckets are a step wide.
+func NewHistory(name, unit string, factor int32, step clock.Duration) History {
+	return History{name: name, unit: unit, factor: factor, step: step, scales: make([]scale, 1)}
+}
+
 // Add puts a sample of time at into its bucket. Samples come in order of time;
 // buckets without a sample repeat the last value, since it held until then.
-func (s *Series) Add(at clock.Time, v int32) {
-	for int64(at)/int64(s.Step) >= SeriesBuckets {
-		s.halve()
+func (h *History) Add(at clock.Time, v int32) {
+	x := span32{v, v, v}
+	if !h.begun {
+		h.begun, h.now, h.least, h.most = true, x, v, v
 	}
-	i := int(int64(at) / int64(s.Step))
-	for len(s.Last) < i && len(s.Last) > 0 {
-		held := s.Last[len(s.Last)-1]
-		s.append(held)
+	h.least, h.most = min(h.least, v), max(h.most, v)
+	for h.step*historyBuckets <= clock.Duration(at) {
+		h.coarser()
 	}
-	for len(s.Last) < i {
-		s.append(v)
-	}
-	if len(s.Last) == i {
-		s.append(v)
+	i := int(int64(at) / int64(h.step))
+	if h.n == i {
+		h.now = h.now.with(x)
 		return
 	}
-	s.Min[i] = min(s.Min[i], v)
-	s.Max[i] = max(s.Max[i], v)
-	s.Last[i] = v
-}
-
-func (s *Series) append(v int32) {
-	s.Min = append(s.Min, v)
-	s.Max = append(s.Max, v)
-	s.Last = append(s.Last, v)
-}
-
-func (s *Series) halve() {
-	n := len(s.Last)
-	half := (n + 1) / 2
-	for i := range half {
-		a, b := 2*i, min(2*i+1, n-1)
-		s.Min[i] = min(s.Min[a], s.Min[b])
-		s.Max[i] = max(s.Max[a], s.Max[b])
-		s.Last[i] = s.Last[b]
+	for h.n < i {
+		h.close()
 	}
-	s.Min, s.Max, s.Last = s.Min[:half], s.Max[:half], s.Last[:half]
-	s.Step *= 2
+	h.now = x
 }
 
-// Snapshot returns a copy that later samples do not change. The copy reuses
-// the storage of into.
-func (s *Series) Snapshot(into *Series) {
+// close puts the bucket that is full into all scales.
+func (h *History) close() {
+	x := h.now
+	for k := 0; ; k++ {
+		if k == len(h.scales) {
+			h.scales = append(h.scales, scale{})
+		}
+		c := &h.scales[k]
+		c.push(x)
+		n := c.n()
+		if n%2 == 1 {
+			break
+		}
+		x = c.get(n - 2).with(c.get(n - 1))
+	}
+	h.n++
+	h.now = span32{h.now.last, h.now.last, h.now.last}
+}
+
+// coarser drops the finest scale.
+func (h *History) coarser() {
+	if h.n%2 == 1 {
+		h.now = h.scales[0].get(h.n - 1).with(h.now)
+	}
+	h.n /= 2
+	h.step *= 2
+	h.scales = append([]scale(nil), h.scales[1:]...)
+	if len(h.scales) == 0 {
+		h.scales = make([]scale, 1)
+	}
+}
+
+// Window copies a part of the history into the storage of a series, at the
+// finest scale of which it has at most so many buckets.
+func (h *History) Window(into *Series, from, to clock.Time, most int) {
 	old := *into
-	*into = *s
-	into.Min = reuse(old.Min, s.Min)
-	into.Max = reuse(old.Max, s.Max)
-	into.Last = reuse(old.Last, s.Last)
+	*into = Series{
+		Name: h.name, Unit: h.unit, Scale: h.factor, Least: h.least, Most: h.most,
+		Min: old.Min[:0], Max: old.Max[:0], Last: old.Last[:0],
+	}
+	k, step := 0, h.step
+	from, to = max(0, from), max(0, to)
+	last := func() int { return min(int(int64(to)/int64(step)), h.n>>k) }
+	first := func() int { return min(int(int64(from)/int64(step)), last()) }
+	for last()-first() >= max(1, most) {
+		k, step = k+1, 2*step
+	}
+	into.Step, into.First = step, first()
+	if !h.begun {
+		return
+	}
+	for i := first(); i <= last(); i++ {
+		x := h.at(k, i)
+		into.Min, into.Max, into.Last = append(into.Min, x.min), append(into.Max, x.max), append(into.Last, x.last)
+	}
 }
 
-// reuse copies from into the storage of old.
-func reuse(old, from []int32) []int32 { return append(old[:0], from...) }
+// at is a bucket of a scale; the last one may not be full yet.
+func (h *History) at(k, i int) span32 {
+	if k < len(h.scales) && i < h.scales[k].n() {
+		return h.scales[k].get(i)
+	}
+	x, begun := h.now, false
+	if k > 0 {
+		// What the scales below have of it, oldest first.
+		for j := k - 1; j >= 0; j-- {
+			if n := h.n >> j; n&1 == 1 && j < len(h.scales) {
+				y := h.scales[j].get(n - 1)
+				if !begun {
+					x, begun = y, true
+				} else {
+					x = x.with(y)
+				}
+			}
+		}
+		if begun {
+			x = x.with(h.now)
+		}
+	}
+	return x
+}

@@ -6,239 +6,255 @@ import (
 	"strandscope/sim/trace"
 )
 
-// OffLine stands for a thread in the marks of a CPU that is off-line.
+// OffLine stands for a thread where a CPU is off-line.
 const OffLine sched.ThreadID = -2
 
-// Mark says what a CPU turned to: a thread, sched.None for its idle loop, or
-// OffLine. It holds until the CPU's next mark.
-type Mark struct {
-	At     clock.Time
-	Thread sched.ThreadID
-}
-
-// Wait says that from At on threads waited, or none did. Before is how long
-// threads had waited up to At, since the first of these that is known.
-type Wait struct {
-	At      clock.Time
-	Before  clock.Duration
-	Waiting bool
-}
-
-// Strip is a part of a timeline, copied.
-type Strip struct {
-	From, To clock.Time
-	// Marks are those of all CPUs; CPU gives one's own.
-	Marks []Mark
-	first []int32
-	Waits []Wait
-	// Whole is the time from which on every CPU's marks are there. Where it is
-	// later than From, older ones were dropped for lack of room.
-	Whole clock.Time
-}
-
-// CPUs is the number of CPUs in the strip.
-func (s *Strip) CPUs() int { return max(0, len(s.first)-1) }
-
-// CPU returns the marks of a CPU in order of time. The first one is in force at
-// From, or is the oldest that was kept.
-func (s *Strip) CPU(id int) []Mark { return s.Marks[s.first[id]:s.first[id+1]] }
-
-// Waited is how long threads waited between two times of the strip.
-func (s *Strip) Waited(from, to clock.Time) clock.Duration {
-	if to <= from {
-		return 0
-	}
-	return s.waited(to) - s.waited(from)
-}
-
-func (s *Strip) waited(t clock.Time) clock.Duration {
-	lo, hi := 0, len(s.Waits)
-	for lo < hi {
-		if mid := (lo + hi) / 2; s.Waits[mid].At <= t {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo == 0 {
-		return 0
-	}
-	w := &s.Waits[lo-1]
-	if w.Waiting {
-		return w.Before + t.Sub(w.At)
-	}
-	return w.Before
-}
-
-// The room of a timeline: marks of all CPUs together, and of one at least and
-// at most. A T2000 whose strands switch 130 times a second fits.
+// The room of a timeline: MaxMarks for all CPUs together take 20 MB. A CPU has
+// markBlock at least.
 const (
-	timelineMarks = 1 << 18
-	timelineLeast = 64
-	timelineMost  = 1 << 14
-	// timelineKeep is how long marks are kept at least while there is room.
-	timelineKeep = clock.Minute
+	MaxMarks  = 5 << 16
+	markBlock = 32
 )
 
-// Timeline keeps what each CPU ran during the last minute. Its memory is
-// bounded; where that is not enough the oldest marks go.
+// The sums that stand for what was dropped: gridMost of all CPUs together, of
+// one gridLeast at least and gridLongest at most. A bucket is so many ticks wide
+// at first and doubles when they are too many.
+const (
+	gridMost    = 1 << 17
+	gridLeast   = 64
+	gridLongest = 4096
+	gridTicks   = 32
+)
+
+// Timeline keeps what each CPU did over the whole run. Marks say to the
+// nanosecond what it turned to, when and why. Their number is limited; beyond
+// that the oldest ones go, and what stays of their time is exact sums of busy
+// time in buckets that grow with the run. No memory grows without bound.
+//
+// Besides plain values it holds only lists of pointers to blocks that are never
+// changed again (markSeal, gridSeal, waitSeal), so a copy of a timeline may
+// share those.
 type Timeline struct {
-	cpus    []ring[Mark]
-	offline []bool
-	waits   ring[Wait]
+	cpus    []laneMarks
+	sealed  int // blocks of all CPUs together
+	most    int
+	waits   waitLog
 	waiting int
+	came    []sched.Cause // why each thread became runnable last
+	all     grid          // sums over all CPUs, each second
 }
 
-// NewTimeline returns the timeline of so many CPUs, all idle.
-func NewTimeline(cpus int) *Timeline {
-	t := &Timeline{cpus: make([]ring[Mark], cpus), offline: make([]bool, cpus)}
-	most := max(timelineLeast, min(timelineMarks/max(1, cpus), timelineMost))
+// laneMarks is one CPU's part of a timeline.
+type laneMarks struct {
+	marks   markLog
+	sums    grid
+	mode    trace.CPUMode
+	modeAt  clock.Time // since when; the mark for it may still be due
+	offline bool
+	left    sched.Cause // why the thread that was here left
+	due     clock.Duration
+	dueAt   clock.Time // as of when
+	// How long threads had waited on the machine at the last mark and at the one
+	// before.
+	waited, waitedBefore clock.Duration
+}
+
+// NewTimeline returns the timeline of so many CPUs, all idle, of a kernel with
+// such a clock tick.
+func NewTimeline(cpus int, tick clock.Duration) *Timeline {
+	t := &Timeline{cpus: make([]laneMarks, cpus), most: max(cpus, MaxMarks/markBlock)}
+	buckets := max(gridLeast, min(gridMost/max(1, cpus), gridLongest))
 	for i := range t.cpus {
-		t.cpus[i] = ring[Mark]{most: most}
-		t.cpus[i].push(Mark{Thread: sched.None})
+		t.cpus[i].marks.push(mark{thread: sched.None})
+		t.cpus[i].sums = grid{step: gridTicks * tick, most: buckets}
 	}
-	t.waits = ring[Wait]{most: timelineMost}
-	t.waits.push(Wait{})
+	t.all = grid{step: clock.Second, most: gridLongest}
+	t.waits.push(wait{})
 	return t
 }
+
+// KeepLittle lets a timeline keep as few marks as it can, for runs that nobody
+// looks at.
+func (t *Timeline) KeepLittle() { t.most = len(t.cpus) }
 
 // Observe implements trace.Observer.
 func (t *Timeline) Observe(e *trace.Event) {
 	switch e.Kind {
+	case trace.Created:
+		for int(e.Thread) >= len(t.came) {
+			t.came = append(t.came, sched.NoCause)
+		}
 	case trace.Woke:
 		t.wait(e.At, 1)
+		t.because(e.Thread, e.Cause)
 	case trace.On:
 		t.wait(e.At, -1)
-		t.mark(int(e.CPU), e.At, e.Thread)
+		t.turn(int(e.CPU), e.Thread, e)
 	case trace.Off:
+		t.cpus[e.CPU].left = e.Cause
 		if e.Cause != sched.Blocked && e.Cause != sched.Exited {
 			t.wait(e.At, 1)
+			t.because(e.Thread, e.Cause)
 		}
 	case trace.Idle:
-		t.mark(int(e.CPU), e.At, sched.None)
+		t.turn(int(e.CPU), sched.None, e)
+	case trace.Mode:
+		x := &t.cpus[e.CPU]
+		if x.modeAt < e.At {
+			t.flush(int(e.CPU))
+		}
+		x.mode, x.modeAt = trace.CPUMode(e.A), e.At
+	case trace.Charged:
+		t.charged(int(e.CPU), e)
 	case trace.Changed:
-		t.changed(int(e.CPU), e.A < 0, e.At)
+		t.changed(int(e.CPU), e)
+	case trace.Second:
+		t.second(e.At)
 	default:
 	}
 }
 
-func (t *Timeline) changed(cpu int, offline bool, at clock.Time) {
-	t.offline[cpu] = offline
-	last := t.cpus[cpu].last().Thread
-	if offline && last == sched.None || !offline && last == OffLine {
-		t.mark(cpu, at, sched.None)
+func (t *Timeline) because(th sched.ThreadID, why sched.Cause) {
+	for int(th) >= len(t.came) {
+		t.came = append(t.came, sched.NoCause)
+	}
+	t.came[th] = why
+}
+
+func (t *Timeline) changed(cpu int, e *trace.Event) {
+	x := &t.cpus[cpu]
+	x.offline = e.A < 0
+	last := x.marks.last().thread
+	if x.offline && last == sched.None || !x.offline && last == OffLine {
+		t.turn(cpu, sched.None, e)
 	}
 }
 
-func (t *Timeline) mark(cpu int, at clock.Time, th sched.ThreadID) {
-	if th == sched.None && t.offline[cpu] {
-		th = OffLine
+// settle lets kernel work that is due be done up to a time.
+func (x *laneMarks) settle(at clock.Time) {
+	x.due -= min(x.due, at.Sub(x.dueAt))
+	x.dueAt = at
+}
+
+// turn notes that a CPU goes to a thread, or to none.
+func (t *Timeline) turn(cpu int, th sched.ThreadID, e *trace.Event) {
+	if t.cpus[cpu].modeAt < e.At {
+		t.flush(cpu)
 	}
-	r := &t.cpus[cpu]
-	if r.last().At == at { // what took no time is not kept
-		r.drop()
+	m := mark{at: e.At, thread: th, why: e.Why, pri: e.Pri}
+	switch {
+	case th >= 0:
+		if int(th) < len(t.came) {
+			m.came = t.came[th]
+		}
+	case t.cpus[cpu].offline:
+		m.thread = OffLine
 	}
-	if r.n > 0 && r.last().Thread == th {
-		return
+	t.put(cpu, m, true)
+}
+
+// flush adds the mark for a change of mode. It comes late, since most modes last
+// no time: a clock tick is a moment in the kernel.
+func (t *Timeline) flush(cpu int) {
+	x := &t.cpus[cpu]
+	if last := x.marks.last(); last.thread >= 0 && last.mode != x.mode {
+		t.put(cpu, mark{at: x.modeAt, thread: last.thread}, false)
 	}
-	r.push(Mark{at, th})
+}
+
+// charged notes that kernel work is due on a CPU.
+func (t *Timeline) charged(cpu int, e *trace.Event) {
+	t.flush(cpu)
+	x := &t.cpus[cpu]
+	x.settle(e.At)
+	x.due += clock.Duration(e.A)
+	if th := x.marks.last().thread; th >= 0 {
+		t.put(cpu, mark{at: e.At, thread: th}, false)
+	}
+}
+
+// flushAll adds all marks that are still due.
+func (t *Timeline) flushAll() {
+	for i := range t.cpus {
+		t.flush(i)
+	}
+}
+
+// put adds a mark. What took no time is not kept, and what changes nothing is
+// not added.
+func (t *Timeline) put(cpu int, m mark, fresh bool) {
+	x := &t.cpus[cpu]
+	x.settle(m.at)
+	m.left = x.left
+	if last := *x.marks.last(); last.at == m.at {
+		x.marks.drop()
+		x.waited = x.waitedBefore
+		switch {
+		case last.thread == m.thread && !fresh:
+			m = last
+		case !last.same:
+			m.left = last.left
+		}
+	}
+	if m.thread >= 0 {
+		m.mode, m.due = x.mode, uint32(min(x.due, 1<<32-1))
+	}
+	m.same = false
+	if x.marks.n > 0 {
+		last := x.marks.last()
+		m.done = last.upTo(m.at, t.waits.upTo(m.at)-x.waited)
+		m.switches = last.switches + 1
+		if last.thread == m.thread {
+			if last.mode == m.mode && last.rest(m.at) == m.due {
+				if x.marks.reopen() {
+					t.sealed--
+				}
+				return
+			}
+			m.same, m.switches = true, last.switches
+		}
+	}
+	x.waitedBefore, x.waited = x.waited, t.waits.upTo(m.at)
+	if x.marks.push(m) {
+		t.sealed++
+		t.thin()
+	}
+}
+
+// thin drops the oldest blocks of marks while there are too many.
+func (t *Timeline) thin() {
+	for t.sealed > t.most {
+		oldest := -1
+		for i := range t.cpus {
+			s := t.cpus[i].marks.sealed
+			if len(s) > 0 && (oldest < 0 || s[0].m[0].at < t.cpus[oldest].marks.sealed[0].m[0].at) {
+				oldest = i
+			}
+		}
+		t.cpus[oldest].marks.thin()
+		t.sealed--
+	}
 }
 
 // wait keeps when threads waited; what took no time is left out.
 func (t *Timeline) wait(at clock.Time, n int) {
 	t.waiting += n
-	r, on := &t.waits, t.waiting > 0
-	if r.last().At == at {
-		r.drop()
-	}
-	w := Wait{At: at, Waiting: on}
-	if r.n > 0 {
-		last := r.last()
-		if last.Waiting == on {
-			return
-		}
-		if w.Before = last.Before; last.Waiting {
-			w.Before += at.Sub(last.At)
-		}
-	}
-	r.push(w)
+	t.waits.set(at, t.waiting > 0)
 }
 
-// Window copies the part of a timeline since from into the storage of a strip.
-func (t *Timeline) Window(into *Strip, from, to clock.Time) {
-	into.From, into.To, into.Whole = from, to, 0
-	into.Marks, into.first = into.Marks[:0], into.first[:0]
+// second adds the sums of the time that has passed to the grids.
+func (t *Timeline) second(now clock.Time) {
+	var all Sums
+	t.flushAll()
 	for i := range t.cpus {
-		r := &t.cpus[i]
-		into.first = append(into.first, int32(len(into.Marks)))
-		into.Whole = max(into.Whole, r.lost)
-		into.Marks = r.since(into.Marks, from)
-	}
-	into.first = append(into.first, int32(len(into.Marks)))
-	into.Whole = max(into.Whole, t.waits.lost)
-	into.Waits = t.waits.since(into.Waits[:0], from)
-}
-
-// timed is an entry of a ring.
-type timed interface{ at() clock.Time }
-
-func (m Mark) at() clock.Time { return m.At }
-func (w Wait) at() clock.Time { return w.At }
-
-// ring keeps the latest entries in order of time. It grows up to most of them
-// only while what it holds is younger than a minute.
-type ring[T timed] struct {
-	buf  []T
-	head int // the oldest
-	n    int
-	most int
-	lost clock.Time // entries before that are incomplete
-}
-
-func (r *ring[T]) get(i int) *T { return &r.buf[(r.head+i)%len(r.buf)] }
-func (r *ring[T]) last() *T     { return r.get(r.n - 1) }
-
-// drop takes the newest entry away.
-func (r *ring[T]) drop() { r.n-- }
-
-func (r *ring[T]) push(x T) {
-	if r.n == len(r.buf) {
-		r.room(x.at())
-	}
-	r.n++
-	*r.last() = x
-}
-
-// room makes room for one more entry of the given time.
-func (r *ring[T]) room(now clock.Time) {
-	aged := r.n > 1 && (*r.get(1)).at() < now.Add(-timelineKeep)
-	switch {
-	case !aged && r.n < r.most:
-		buf := make([]T, max(8, min(2*r.n, r.most)))
-		copy(buf, r.buf[r.head:])
-		copy(buf[len(r.buf)-r.head:], r.buf[:r.head])
-		r.buf, r.head = buf, 0
-	default:
-		r.head = (r.head + 1) % len(r.buf)
-		r.n--
-		if !aged {
-			r.lost = (*r.get(0)).at()
+		x := &t.cpus[i]
+		for at := x.sums.next(); at <= now; at = x.sums.next() {
+			th, best := x.marks.longest(at.Add(-x.sums.step), at)
+			x.sums.push(gridSum{t.upTo(i, at), th, best})
 		}
+		all.Add(t.upTo(i, now))
 	}
-}
-
-// since appends the entries from the one that is in force at a time on.
-func (r *ring[T]) since(dst []T, from clock.Time) []T {
-	lo, hi := 0, r.n
-	for lo < hi {
-		if mid := (lo + hi) / 2; (*r.get(mid)).at() <= from {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
+	for at := t.all.next(); at <= now; at = t.all.next() {
+		t.all.push(gridSum{Sums: all, thread: sched.None})
 	}
-	for i := max(0, lo-1); i < r.n; i++ {
-		dst = append(dst, *r.get(i))
-	}
-	return dst
 }

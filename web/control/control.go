@@ -25,6 +25,8 @@ type Run interface {
 	AdvanceUpTo(t clock.Time, events int) (bool, error)
 	Step() error
 	Frame() *sim.Frame
+	// Look tells what the next frames are to hold.
+	Look(l sim.Look)
 	Choices() sim.Choices
 	// Plotting and PlotNext run the points of the scenario's curve.
 	Plotting() bool
@@ -91,7 +93,7 @@ func New(opener Opener, scenario string) (*State, error) {
 	s := &State{opener: opener, goal: noGoal}
 	s.View = act.View{
 		Theme: "dark", Visible: true, SpeedPermille: DefaultSpeed,
-		ScalePermille: 1000, PlotSpan: 0,
+		ScalePermille: 1000,
 	}
 	s.Apply(act.Load{Scenario: scenario})
 	if s.Run == nil {
@@ -154,12 +156,17 @@ func (s *State) apply(c act.Command) error {
 		s.View.Visible = c.Visible
 		s.pacer.forget()
 	default:
-		return fmt.Errorf("command %T is not known here", c)
+		mine, err := s.View.Apply(c, s.Run.Now(), len(s.Run.Frame().CPUs))
+		if !mine {
+			err = fmt.Errorf("command %T is not known here", c)
+		}
+		return err
 	}
 	return nil
 }
 
 func (s *State) restarted() {
+	s.View.Restarted()
 	s.Choices = s.Run.Choices()
 	s.goal = noGoal
 	s.pacer.forget()

@@ -87,6 +87,7 @@ func (f *fake) Frame() *sim.Frame {
 		Threads: make([]sim.Thread, 2), Events: int64(f.now) / int64(fakeEvent), Machine: f.machine,
 	}
 }
+func (f *fake) Look(sim.Look)            {}
 func (f *fake) Plotting() bool           { return f.points > 0 }
 func (f *fake) PlotNext() error          { f.points--; return nil }
 func (f *fake) Choices() sim.Choices     { return sim.Choices{} }

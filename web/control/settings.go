@@ -28,6 +28,7 @@ func (s *State) load(open func() (Run, error)) error {
 	}
 	s.Run, s.Settings, s.Fault, s.again = run, nil, "", open
 	s.View.Selected, s.View.Hover = act.Selection{}, act.Selection{}
+	s.View.Timeline = act.Range{} // of another run
 	s.restarted()
 	return nil
 }

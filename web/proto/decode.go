@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"strandscope/render/act"
+	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/machine"
 	"strandscope/sim/sched"
@@ -27,7 +28,7 @@ const (
 
 // MaxSeek is the latest time a message may ask for: 30 simulated days. A run
 // is replayed up to it event by event, so it has to end some day.
-const MaxSeek = clock.Time(30 * 24 * clock.Hour)
+const MaxSeek = act.MaxTime
 
 // Message is one decoded message. Exactly one of Command, Input and Ask is set.
 type Message struct {
@@ -50,10 +51,14 @@ const (
 // Input is what the stage's canvas hears: it is not an intent yet, since only
 // the screen knows what lies under a point.
 type Input struct {
-	Kind InputKind
-	X, Y int    // device pixels
-	Key  string // as KeyboardEvent.key names it
-	On   bool
+	Kind  InputKind
+	X, Y  int    // device pixels
+	Key   string // as KeyboardEvent.key names it
+	Shift bool   // held, of Key and Drag
+	On    bool   // of OnView; of Drag: it is over
+	// Of a drag: where it began, and how far it went since the last message.
+	FromX, FromY, DX int
+	Notches          int // of Turn: positive zoom in
 }
 
 // InputKind says what was heard.
@@ -66,6 +71,8 @@ const (
 	Leave                   // the pointer is gone
 	Key                     // Key went down while the canvas had the focus
 	OnView                  // the canvas is (On) or is not within view
+	Drag                    // the pointer moves from FromX, FromY while pressed
+	Turn                    // the wheel turns at X, Y with Ctrl held
 )
 
 // decoders is the closed set of commands.
@@ -95,10 +102,15 @@ var decoders = map[string]func(f *fields, m *Message){
 			ScalePermille: int(f.number("scale", 100, maxScale)),
 		}
 	},
-	"show":  func(f *fields, m *Message) { m.Command = act.Show{Visible: f.flag("visible")} },
-	"input": decodeInput,
-	"hello": func(_ *fields, m *Message) { m.Ask = AskState },
-	"cells": func(_ *fields, m *Message) { m.Ask = AskCells },
+	"show":   func(f *fields, m *Message) { m.Command = act.Show{Visible: f.flag("visible")} },
+	"zoom":   func(f *fields, m *Message) { m.Command = act.Zoom{From: f.time("fromNs"), To: f.time("toNs")} },
+	"follow": func(f *fields, m *Message) { m.Command = act.Follow{Last: clock.Duration(f.time("lastNs"))} },
+	"freeze": func(f *fields, m *Message) { m.Command = act.Freeze{On: f.flag("on")} },
+	"point":  decodePoint,
+	"plots":  decodePlots,
+	"input":  decodeInput,
+	"hello":  func(_ *fields, m *Message) { m.Ask = AskState },
+	"cells":  func(_ *fields, m *Message) { m.Ask = AskCells },
 }
 
 func decodeSelect(f *fields, m *Message) {
@@ -112,9 +124,29 @@ func decodeSelect(f *fields, m *Message) {
 	m.Command = s
 }
 
+// decodePoint reads a cursor; one without a strand takes the cursor away.
+func decodePoint(f *fields, m *Message) {
+	c := sim.Cursor{On: f.has("strand")}
+	if c.On {
+		c.CPU, c.At = int(f.number("strand", 0, machine.MaxStrands-1)), f.time("atNs")
+	}
+	m.Command = act.Point{Cursor: c}
+}
+
+// decodePlots reads what time plots show: the timeline's, or the last so much.
+func decodePlots(f *fields, m *Message) {
+	var r act.PlotRange
+	if f.has("same") {
+		r.Same = f.flag("same")
+	} else {
+		r.Last = clock.Duration(f.time("lastNs"))
+	}
+	m.Command = act.Plots{PlotRange: r}
+}
+
 func decodeInput(f *fields, m *Message) {
 	in := &Input{}
-	switch f.oneOf("kind", "tap", "hover", "leave", "key", "view") {
+	switch f.oneOf("kind", "tap", "hover", "leave", "key", "view", "drag", "turn") {
 	case "tap":
 		in.Kind = Tap
 	case "hover":
@@ -123,12 +155,21 @@ func decodeInput(f *fields, m *Message) {
 		in.Kind = Leave
 	case "key":
 		in.Kind, in.Key = Key, f.text("key", maxName)
+		in.Shift = f.has("shift") && f.flag("shift")
 	case "view":
 		in.Kind, in.On = OnView, f.flag("on")
+	case "drag":
+		in.Kind, in.On, in.Shift = Drag, f.flag("done"), f.flag("shift")
+		in.FromX, in.FromY = int(f.number("fromX", 0, maxPixels)), int(f.number("fromY", 0, maxPixels))
+		in.DX = int(f.number("dx", -maxPixels, maxPixels))
+	case "turn":
+		in.Kind, in.Notches = Turn, int(f.number("notches", -100, 100))
 	}
-	if in.Kind == Tap || in.Kind == Hover {
+	switch in.Kind {
+	case Tap, Hover, Drag, Turn:
 		in.X = int(f.number("x", 0, maxPixels))
 		in.Y = int(f.number("y", 0, maxPixels))
+	case Leave, Key, OnView:
 	}
 	m.Input = in
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"strandscope/render/act"
+	"strandscope/sim"
 	"strandscope/sim/clock"
 )
 
@@ -36,6 +37,14 @@ func TestEachCommandIsRead(t *testing.T) {
 		{`{"v":1,"cmd":"theme","name":"light"}`, act.Theme{Name: "light"}},
 		{`{"v":1,"cmd":"resize","width":950,"height":450,"scale":1500}`, act.Resize{Width: 950, Height: 450, ScalePermille: 1500}},
 		{`{"v":1,"cmd":"show","visible":false}`, act.Show{}},
+		{`{"v":1,"cmd":"zoom","fromNs":"10000000000","toNs":"12500000000"}`, act.Zoom{From: clock.Time(10 * clock.Second), To: clock.Time(12500 * clock.Millisecond)}},
+		{`{"v":1,"cmd":"follow","lastNs":"20000000"}`, act.Follow{Last: 20 * clock.Millisecond}},
+		{`{"v":1,"cmd":"follow","lastNs":"0"}`, act.Follow{}},
+		{`{"v":1,"cmd":"freeze","on":true}`, act.Freeze{On: true}},
+		{`{"v":1,"cmd":"point","strand":3,"atNs":"7"}`, act.Point{Cursor: sim.Cursor{On: true, CPU: 3, At: 7}}},
+		{`{"v":1,"cmd":"point"}`, act.Point{}},
+		{`{"v":1,"cmd":"plots","lastNs":"60000000000"}`, act.Plots{PlotRange: act.PlotRange{Last: clock.Minute}}},
+		{`{"v":1,"cmd":"plots","same":true}`, act.Plots{PlotRange: act.PlotRange{Same: true}}},
 	}
 	for _, tt := range tests {
 		m, err := Decode([]byte(tt.text))
@@ -60,6 +69,15 @@ func TestInputFromTheCanvas(t *testing.T) {
 	m, err = Decode([]byte(`{"v":1,"cmd":"input","kind":"key","key":"ArrowLeft"}`))
 	require.NoError(t, err)
 	assert.Equal(t, &Input{Kind: Key, Key: "ArrowLeft"}, m.Input)
+	m, err = Decode([]byte(`{"v":1,"cmd":"input","kind":"key","key":"ArrowLeft","shift":true}`))
+	require.NoError(t, err)
+	assert.Equal(t, &Input{Kind: Key, Key: "ArrowLeft", Shift: true}, m.Input)
+	m, err = Decode([]byte(`{"v":1,"cmd":"input","kind":"drag","fromX":1,"fromY":2,"x":3,"y":4,"dx":-5,"shift":true,"done":true}`))
+	require.NoError(t, err)
+	assert.Equal(t, &Input{Kind: Drag, FromX: 1, FromY: 2, X: 3, Y: 4, DX: -5, Shift: true, On: true}, m.Input)
+	m, err = Decode([]byte(`{"v":1,"cmd":"input","kind":"turn","x":3,"y":4,"notches":-2}`))
+	require.NoError(t, err)
+	assert.Equal(t, &Input{Kind: Turn, X: 3, Y: 4, Notches: -2}, m.Input)
 }
 
 func TestBadMessagesAreRefusedByName(t *testing.T) {
@@ -74,7 +92,7 @@ func TestBadMessagesAreRefusedByName(t *testing.T) {
 		{`{"v":1}`, `cmd is missing`},
 		{`{"v":1,"cmd":7}`, `cmd is 7, want text`},
 		{`{"v":1,"cmd":"paly"}`, `cmd "paly" is not known (did you mean "play"?)`},
-		{`{"v":1,"cmd":"explode"}`, `cmd "explode" is not known, want one of cells, do, hello`},
+		{`{"v":1,"cmd":"explode"}`, `cmd "explode" is not known, want one of cells, do, follow`},
 		{`{"v":1,"CMD":"play"}`, `cmd is missing`},
 		{`{"v":1,"cmd":"play","now":true}`, `message "play": key "now" is not known`},
 		{`{"v":1,"cmd":"set","key":"class","vaule":"FSS"}`, `message "set": value is missing`},
@@ -90,6 +108,12 @@ func TestBadMessagesAreRefusedByName(t *testing.T) {
 		{`{"v":1,"cmd":"resize","width":0,"height":1,"scale":1000}`, `width is 0`},
 		{`{"v":1,"cmd":"show","visible":"no"}`, `visible is "no", want true or false`},
 		{`{"v":1,"cmd":"input","kind":"sneeze"}`, `kind is "sneeze"`},
+		{`{"v":1,"cmd":"input","kind":"turn","x":3,"y":4,"notches":101}`, `notches is 101, want a whole number from -100 to 100`},
+		{`{"v":1,"cmd":"input","kind":"drag","x":3,"y":4}`, `is missing`},
+		{`{"v":1,"cmd":"zoom","fromNs":"5"}`, `message "zoom": toNs is missing`},
+		{`{"v":1,"cmd":"zoom","fromNs":"5","toNs":"2592000000000001"}`, `toNs is "2592000000000001", want whole nanoseconds from 0 to 2592000000000000`},
+		{`{"v":1,"cmd":"point","strand":1}`, `message "point": atNs is missing`},
+		{`{"v":1,"cmd":"plots","same":true,"lastNs":"5"}`, `key "lastNs" is not known`},
 	}
 	for _, tt := range tests {
 		_, err := Decode([]byte(tt.text))
@@ -115,6 +139,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(`{"v":1,"n":1,"cmd":"set","key":"class","value":"FSS"}`)
 	f.Add(`{"v":1,"cmd":"seek","atNs":"9223372036854775807"}`)
 	f.Add(`{"v":1,"cmd":"input","kind":"tap","x":1,"y":2}`)
+	f.Add(`{"v":1,"cmd":"zoom","fromNs":"1","toNs":"2000000"}`)
 	f.Add(`{"v":1,"cmd":"resize","width":1,"height":1,"scale":100}`)
 	f.Add(`{"v":[[[[]]]],"cmd":{}}`)
 	f.Fuzz(func(t *testing.T, text string) {

@@ -79,9 +79,10 @@ type wireState struct {
 	Picture        bool          `json:"picture"`
 	Pixels         [2]int        `json:"pixels"` // size of the canvas as drawn
 	// Map stands in for the picture where there is none: one letter a strand.
-	Map   string `json:"map,omitempty"`
-	Cores []int  `json:"cores,omitempty"` // strands of each core
-	Theme string `json:"theme"`
+	Map   string    `json:"map,omitempty"`
+	Cores []int     `json:"cores,omitempty"` // strands of each core
+	Theme string    `json:"theme"`
+	Range wireRange `json:"range"`
 }
 
 type (
@@ -205,6 +206,7 @@ func (e *Encoder) State(s *State) ([]byte, error) {
 		Digest:   fmt.Sprintf("%016x", f.Digest), Events: f.Events,
 		Error: s.Error, Fault: s.Fault, Height: s.Height, Draws: s.Draws,
 		Picture: s.Picture, Theme: s.View.Theme, Pixels: [2]int{s.View.Width, s.View.Height},
+		Range:    rangeOf(&s.View, f.Now),
 		Settings: each(s.Settings, func(v sim.Setting) wireSetting { return wireSetting(v) }),
 	}
 	w.Top = wireTop{Lines: each(f.Top, same)}

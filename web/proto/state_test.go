@@ -95,3 +95,19 @@ func TestWhatDidNotChangeIsNotSentAgain(t *testing.T) {
 	e.Forget()
 	assert.Contains(t, encode(t, e, s), "choices")
 }
+
+func TestTheRangeIsToldAsOneCouldTypeIt(t *testing.T) {
+	s := sample()
+	told := func() map[string]any { return encode(t, &Encoder{}, s)["range"].(map[string]any) }
+	assert.Equal(t, "last 10 s", told()["text"])
+	assert.Equal(t, "latest", told()["kind"])
+	assert.Equal(t, "141400000000", told()["fromNs"])
+	s.View.Timeline = act.Range{Kind: act.Fixed, From: clock.Time(10 * clock.Second), To: clock.Time(12500 * clock.Millisecond)}
+	assert.Equal(t, "10 s – 12.5 s", told()["text"])
+	assert.Equal(t, "12500000000", told()["toNs"])
+	s.View.Timeline = act.Range{Kind: act.Whole}
+	s.View.Plots.Same = true
+	assert.Equal(t, "all", told()["text"])
+	assert.Equal(t, "0", told()["lastNs"])
+	assert.Equal(t, true, told()["plotsSame"])
+}

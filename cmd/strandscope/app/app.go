@@ -1,11 +1,13 @@
 package app
 
 import (
+	"slices"
 	"sync"
 	"time"
 
 	"strandscope/render/act"
 	"strandscope/sim"
+	"strandscope/sim/clock"
 	"strandscope/web/control"
 	"strandscope/web/proto"
 )
@@ -18,6 +20,14 @@ type Screen interface {
 	Hit(x, y int, f *sim.Frame, v *act.View) act.Command
 	// Under says what lies under the pointer.
 	Under(x, y int, f *sim.Frame, v *act.View) act.Selection
+	// Look says what a frame drawn at now has to hold, going by the last one.
+	Look(f *sim.Frame, v *act.View, now clock.Time) sim.Look
+	// PointAt says which moment of the run lies under the pointer.
+	PointAt(x, y int, f *sim.Frame, v *act.View) act.Pointing
+	// Key, Drag and Wheel say which command that means, nil for none.
+	Key(key string, shift bool, f *sim.Frame, v *act.View) act.Command
+	Drag(in *proto.Input, f *sim.Frame, v *act.View) act.Command
+	Wheel(x, y, notches int, f *sim.Frame, v *act.View) act.Command
 	// Describe tells what the picture shows, in words.
 	Describe(f *sim.Frame, v *act.View) string
 	// Cells says where each strand is painted, for tests of the pixels.
@@ -44,11 +54,12 @@ type App struct {
 	seq      int64
 	draws    int64
 	reported time.Duration
-	painted  [2]int // size last painted on
-	dirty    bool   // the picture is not what the state is
-	owed     bool   // the page has to hear of a change
-	inView   bool   // the canvas is within the window
-	picture  bool   // there is something to paint on
+	pointer  *[2]int // where it is over the picture; nil: elsewhere
+	painted  [2]int  // size last painted on
+	dirty    bool    // the picture is not what the state is
+	owed     bool    // the page has to hear of a change
+	inView   bool    // the canvas is within the window
+	picture  bool    // there is something to paint on
 }
 
 // New makes the program. send gets each message for the page; clock is real
@@ -106,7 +117,7 @@ func (a *App) Update() {
 			a.owed = a.owed || !a.State.Moving()
 		}
 		if a.dirty || a.owed {
-			a.frame = a.State.Run.Frame()
+			a.frame = a.look()
 		}
 		if a.Wants() {
 			return
@@ -118,6 +129,24 @@ func (a *App) Update() {
 		}
 		<-a.wake
 	}
+}
+
+// look takes a frame that holds what the picture shows. A frame of another
+// machine, or for a picture of another size, is taken again.
+func (a *App) look() *sim.Frame {
+	run, v := a.State.Run, &a.State.View
+	if p := a.pointer; p != nil && a.frame != nil {
+		v.Pointing = a.screen.PointAt(p[0], p[1], a.frame, v)
+	}
+	l := a.screen.Look(a.frame, v, run.Now())
+	run.Look(l)
+	f := run.Frame()
+	fits := a.screen.Look(f, v, f.Now)
+	if l.Timeline.Columns != fits.Timeline.Columns || !slices.Equal(l.Timeline.Rows, fits.Timeline.Rows) {
+		run.Look(fits)
+		f = run.Frame()
+	}
+	return f
 }
 
 // Wants reports whether the picture has to be painted.
@@ -164,7 +193,7 @@ func (a *App) take() {
 			a.encoder.Forget()
 			a.owed = true
 		case m.Ask == proto.AskCells:
-			f := a.State.Run.Frame()
+			f := a.look()
 			a.send(proto.Cells(a.State.View.ScalePermille, a.screen.Cells(f, &a.State.View)))
 		}
 		if m.Seq > 0 {
@@ -177,7 +206,10 @@ func (a *App) changed() { a.dirty, a.owed = true, true }
 
 func (a *App) input(in *proto.Input) {
 	v := &a.State.View
-	f := a.State.Run.Frame()
+	f := a.frame
+	if f == nil || f.Now != a.State.Run.Now() {
+		f = a.look()
+	}
 	switch in.Kind {
 	case proto.Tap:
 		c := a.screen.Hit(in.X, in.Y, f, v)
@@ -185,24 +217,45 @@ func (a *App) input(in *proto.Input) {
 			c = act.Select{} // a click beside everything selects nothing
 		}
 		a.State.Apply(c)
+		if p := a.screen.PointAt(in.X, in.Y, f, v); p.On && !p.Plot {
+			a.State.Apply(act.Point{Cursor: sim.Cursor{On: true, CPU: p.CPU, At: p.At}})
+		} else {
+			a.State.Apply(act.Point{})
+		}
 		a.changed()
 	case proto.Hover, proto.Leave:
-		under := act.Selection{}
+		under, at := act.Selection{}, act.Pointing{}
+		a.pointer = nil
 		if in.Kind == proto.Hover {
-			under = a.screen.Under(in.X, in.Y, f, v)
+			a.pointer = &[2]int{in.X, in.Y}
+			under, at = a.screen.Under(in.X, in.Y, f, v), a.screen.PointAt(in.X, in.Y, f, v)
 		}
-		if under != v.Hover {
-			v.Hover = under
+		if under != v.Hover || at != v.Pointing {
+			v.Hover, v.Pointing = under, at
 			a.dirty = true
 		}
+	case proto.Drag:
+		a.obey(a.screen.Drag(in, f, v))
+	case proto.Turn:
+		a.obey(a.screen.Wheel(in.X, in.Y, in.Notches, f, v))
 	case proto.Key:
-		if c := strandKey(in.Key, f, v.Selected); c != nil {
-			a.State.Apply(c)
-			a.changed()
+		v.Pointing, a.pointer = act.Pointing{}, nil // keys count now
+		c := a.screen.Key(in.Key, in.Shift, f, v)
+		if c == nil {
+			c = strandKey(in.Key, f, v.Selected)
 		}
+		a.obey(c)
 	case proto.OnView:
 		a.dirty = a.dirty || in.On && !a.inView
 		a.inView = in.On
+	}
+}
+
+// obey obeys a command, if there is one.
+func (a *App) obey(c act.Command) {
+	if c != nil {
+		a.State.Apply(c)
+		a.changed()
 	}
 }
 

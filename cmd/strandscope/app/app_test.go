@@ -34,6 +34,7 @@ func (s *still) Typed() []sim.Setting                          { return nil }
 func (s *still) Now() clock.Time                               { return s.now }
 func (s *still) Step() error                                   { s.now += clock.Time(10 * clock.Millisecond); return nil }
 func (s *still) AdvanceUpTo(t clock.Time, _ int) (bool, error) { s.now = t; return true, nil }
+func (s *still) Look(sim.Look)                                 {}
 func (s *still) Plotting() bool                                { return false }
 func (s *still) PlotNext() error                               { return nil }
 func (s *still) Choices() sim.Choices                          { return sim.Choices{} }
@@ -57,6 +58,33 @@ func (wordy) Hit(x, _ int, _ *sim.Frame, _ *act.View) act.Command {
 
 func (wordy) Under(x, _ int, _ *sim.Frame, _ *act.View) act.Selection {
 	return act.Selection{Kind: act.StrandSelection, CPU: x}
+}
+func (wordy) Look(*sim.Frame, *act.View, clock.Time) sim.Look { return sim.Look{} }
+
+// PointAt says that below 500 lies the timeline, in which x is a time.
+func (wordy) PointAt(x, y int, _ *sim.Frame, _ *act.View) act.Pointing {
+	return act.Pointing{On: y > 500, CPU: 3, At: clock.Time(x)}
+}
+
+func (wordy) Key(key string, shift bool, _ *sim.Frame, v *act.View) act.Command {
+	if key == "0" {
+		return act.Follow{}
+	}
+	if v.Cursor.On && shift {
+		return act.Point{Cursor: sim.Cursor{On: true, CPU: 9}}
+	}
+	return nil
+}
+
+func (wordy) Drag(in *proto.Input, _ *sim.Frame, _ *act.View) act.Command {
+	if !in.On {
+		return act.Band{From: clock.Time(in.FromX), To: clock.Time(in.X)}
+	}
+	return act.Zoom{From: clock.Time(in.FromX), To: clock.Time(in.X) * 1000}
+}
+
+func (wordy) Wheel(_, _, notches int, _ *sim.Frame, _ *act.View) act.Command {
+	return act.Follow{Last: clock.Duration(notches) * clock.Second}
 }
 func (wordy) Describe(*sim.Frame, *act.View) string    { return "words" }
 func (wordy) Cells(*sim.Frame, *act.View) []proto.Cell { return []proto.Cell{{CPU: 3, Busy: true}} }
@@ -237,4 +265,35 @@ func TestCellsAreTold(t *testing.T) {
 	b.Receive(`{"v":1,"cmd":"cells"}`)
 	b.frame()
 	assert.Equal(t, "cells", b.told[0]["type"])
+}
+
+func TestTheTimelineHearsDragsTheWheelAndKeys(t *testing.T) {
+	b := newBench(t)
+	b.frame()
+	send := func(rest string) *act.View {
+		b.Receive(`{"v":1,"cmd":"input",` + rest + `}`)
+		b.frame()
+		return &b.State.View
+	}
+	drag := `"kind":"drag","fromX":5,"fromY":6,"x":9,"y":6,"dx":1,"shift":true,"done":`
+	assert.Equal(t, act.Band{From: 5, To: 9}, send(drag+"false").Band)
+	assert.Equal(t, act.Range{Kind: act.Fixed, From: 5, To: 9000}, send(drag+"true").Timeline)
+	assert.Equal(t, act.Range{Last: 4 * clock.Second}, send(`"kind":"turn","x":1,"y":1,"notches":4`).Timeline)
+	assert.Equal(t, act.Range{Kind: act.Whole}, send(`"kind":"key","key":"0"`).Timeline)
+	assert.Equal(t, "whole", b.last()["range"].(map[string]any)["kind"])
+
+	assert.Equal(t, act.Pointing{On: true, CPU: 3, At: 7}, send(`"kind":"hover","x":7,"y":501`).Pointing)
+	assert.False(t, send(`"kind":"leave"`).Pointing.On)
+	v := send(`"kind":"tap","x":0,"y":501`)
+	assert.Equal(t, sim.Cursor{On: true, CPU: 3}, v.Cursor, "a tap leaves the cursor there")
+	assert.Equal(t, 9, send(`"kind":"key","key":"ArrowRight","shift":true`).Cursor.CPU)
+	assert.False(t, send(`"kind":"tap","x":0,"y":5`).Cursor.On, "and one elsewhere takes it away")
+}
+
+func TestARangeThatMakesNoSenseIsRefusedInWords(t *testing.T) {
+	b := newBench(t)
+	b.Receive(`{"v":1,"n":1,"cmd":"zoom","fromNs":"9","toNs":"9"}`)
+	b.frame()
+	assert.Equal(t, "Zoom: to is 0 ns after from, want 1000 ns or more.", b.last()["error"])
+	assert.Equal(t, act.Range{}, b.State.View.Timeline)
 }

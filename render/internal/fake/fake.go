@@ -110,7 +110,7 @@ func Frame(m *machine.Machine, name string, pid int32, hogs, busy int) *sim.Fram
 	}
 	totals(f, hogs, busy)
 	plots(f, hogs, busy)
-	timeline(f, hogs, busy)
+	Look(f, sim.Look{})
 	return f
 }
 
@@ -142,21 +142,62 @@ func totals(f *sim.Frame, hogs, busy int) {
 	f.Vmstat = sim.Vmstat{Runnable: t.Waiting, User: user, Idle: 100 - user, Seconds: 151}
 }
 
+// Look lets a frame of this package hold another part of its past.
+func Look(f *sim.Frame, l sim.Look) {
+	q := l.Timeline
+	if q.To == 0 {
+		q.From, q.To = f.Now.Add(-sim.TimelineSpan), f.Now
+	}
+	t := past(f)
+	t.Window(&f.Timeline, q, f.Now)
+	f.Pointed = nil
+	if c := l.Cursor; c.On {
+		f.Pointed = &sim.Pointed{Span: t.SpanAt(c.CPU, c.At, f.Now), At: c.At, Pick: "It was the best in the queue."}
+	}
+}
+
+// pasts are the timelines of frames that were looked at, since the large ones take
+// long to make.
+var pasts = map[*sim.Frame]struct {
+	key      [3]int64
+	timeline *stats.Timeline
+}{}
+
+func past(f *sim.Frame) *stats.Timeline {
+	key := [3]int64{int64(f.Now), int64(len(f.Threads)), int64(f.Totals.Busy)}
+	p := pasts[f]
+	if p.key != key {
+		p.key, p.timeline = key, timeline(f, len(f.Threads), f.Totals.Busy)
+		pasts[f] = p
+	}
+	return p.timeline
+}
+
 // timeline has the hogs take turns: those that run now came on at different
 // moments of the last seconds, after others.
-func timeline(f *sim.Frame, hogs, busy int) {
-	t := stats.NewTimeline(len(f.CPUs))
+func timeline(f *sim.Frame, hogs, busy int) *stats.Timeline {
+	t := stats.NewTimeline(len(f.CPUs), 10*clock.Millisecond)
 	see := func(at clock.Time, kind trace.Kind, cpu, th int) {
 		e := trace.Event{At: at, Kind: kind, CPU: int16(cpu), Thread: sched.ThreadID(th), Cause: sched.Preempted}
 		t.Observe(&e)
 	}
 	const start = clock.Time(20 * clock.Second)
+	for i := range len(f.CPUs) {
+		t.Observe(&trace.Event{Kind: trace.Mode, CPU: int16(i), A: int64(trace.UserMode)})
+	}
+	second := func(from, to int) {
+		for s := from; s < to; s++ {
+			t.Observe(&trace.Event{At: clock.Time(s) * clock.Time(clock.Second), Kind: trace.Second})
+		}
+	}
+	second(1, int(start/clock.Time(clock.Second))+1)
 	for i := range hogs {
 		see(start, trace.Woke, 0, i)
 	}
 	for i := range busy {
 		see(start, trace.On, i, (i+1)%hogs)
 	}
+	second(int(start/clock.Time(clock.Second))+1, int(f.Now/clock.Time(clock.Second))-9)
 	for turn := range 4 {
 		for i := range busy {
 			at := f.Now.Add(-clock.Duration(9-2*turn)*clock.Second + clock.Duration(i%32)*37*clock.Millisecond)
@@ -168,20 +209,23 @@ func timeline(f *sim.Frame, hogs, busy int) {
 			see(at, trace.On, i, th)
 		}
 	}
-	t.Window(&f.Timeline, f.Now.Add(-sim.TimelineSpan), f.Now)
+	return t
 }
 
 // plots has nothing running for 20 s and then everything.
 func plots(f *sim.Frame, hogs, busy int) {
 	const start = 20
 	p := &f.Plots
-	for i := range p.Load {
-		p.Load[i] = stats.NewSeries([...]string{"1 min", "5 min", "15 min"}[i], "", 256, clock.Second)
+	history := func(name, unit string, scale int32) *stats.History {
+		h := stats.NewHistory(name, unit, scale, clock.Second)
+		return &h
 	}
-	p.Runnable = stats.NewSeries("runnable", "", 1, clock.Second)
-	p.RunQueue = stats.NewSeries("r", "", 1, clock.Second)
-	p.User = stats.NewSeries("us", "%", 100, clock.Second)
-	p.System = stats.NewSeries("sy", "%", 100, clock.Second)
+	var load, ideal [3]*stats.History
+	for i, name := range []string{"1 min", "5 min", "15 min"} {
+		load[i], ideal[i] = history(name, "", 256), history(name, "", 256)
+	}
+	runnable, queue := history("runnable", "", 1), history("r", "", 1)
+	user, system := history("us", "%", 100), history("sy", "%", 100)
 	for s := range int(f.Now/clock.Time(clock.Second)) + 1 {
 		at := clock.Time(s) * clock.Time(clock.Second)
 		n, us, sy := 0, 0, 0
@@ -190,14 +234,23 @@ func plots(f *sim.Frame, hogs, busy int) {
 			us = min(us, 10000-sy)
 		}
 		for i, minutes := range []float64{1, 5, 15} {
-			load := float64(n) * (1 - math.Exp(-float64(s-start)/60/minutes))
-			p.Load[i].Add(at, int32(256*load))
-			f.Load.Avg[i] = int64(256 * load)
-			f.Load.Text[i] = fmt.Sprintf("%.2f", load)
+			exact := float64(n) * (1 - math.Exp(-float64(s-start)/60/minutes))
+			load[i].Add(at, int32(256*exact))
+			ideal[i].Add(at, int32(256*exact)+5)
+			f.Load.Avg[i] = int64(256 * exact)
+			f.Load.Text[i] = fmt.Sprintf("%.2f", exact)
 		}
-		p.Runnable.Add(at, int32(n))
-		p.RunQueue.Add(at, int32(max(0, n-busy)))
-		p.User.Add(at, int32(us))
-		p.System.Add(at, int32(sy))
+		runnable.Add(at, int32(n))
+		queue.Add(at, int32(max(0, n-busy)))
+		user.Add(at, int32(us))
+		system.Add(at, int32(sy))
 	}
+	for i := range load {
+		load[i].Window(&p.Load[i], 0, f.Now, stats.SeriesBuckets)
+		ideal[i].Window(&p.Ideal[i], 0, f.Now, stats.SeriesBuckets)
+	}
+	runnable.Window(&p.Runnable, 0, f.Now, stats.SeriesBuckets)
+	queue.Window(&p.RunQueue, 0, f.Now, stats.SeriesBuckets)
+	user.Window(&p.User, 0, f.Now, stats.SeriesBuckets)
+	system.Window(&p.System, 0, f.Now, stats.SeriesBuckets)
 }
