@@ -65,9 +65,10 @@ type Info struct {
 	// PrintedNote says in a sentence why ours differ from the printed figures.
 	PrintedNote string
 	Groups      []Group
-	Projects    []Project  // in the scenario's order
-	Questions   []Question // to be answered before the answer is seen
-	Commands    []Command  // lines for the machine's console, by time
+	Projects    []Project       // in the scenario's order
+	Questions   []Question      // to be answered before the answer is seen
+	Commands    []Command       // lines for the machine's console, by time
+	Document    []scenario.Step // what the source types and prints; empty: it is not told
 }
 
 // Command is a line for the machine's console at a time.

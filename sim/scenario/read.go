@@ -57,6 +57,7 @@ func read(text []byte) (*Scenario, error) {
 		},
 		"questions": each(s.readQuestion),
 		"curve":     s.readCurve,
+		"document":  s.readDocument,
 		"seed": func(v value) error {
 			n, err := v.integer(0, 1<<53-1)
 			s.Seed = uint64(n)

@@ -39,8 +39,10 @@ type Scenario struct {
 	PrintedNote string
 	Boot        Boot
 	Console     Console
+	Booted      bool // by a reboot typed at its console
 	Questions   []Question
 	Curve       *Curve // nil: none
+	Document    []Step // what the source types and prints, in its order
 	Seed        uint64
 	Duration    clock.Duration // 0: until stopped
 }
@@ -123,6 +125,8 @@ type Command struct {
 	// Typed: it is input at the prompt, which waits for the command in front and
 	// may be wrong; else it runs by itself.
 	Typed bool
+	// Remark: it is no command but a sentence of ours for the log.
+	Remark bool
 }
 
 // Question asks for a prediction before the answer is shown.
@@ -195,6 +199,7 @@ func (s *Scenario) Rebooted(class string) *Scenario {
 	c.Boot.Clock %= 24 * 60
 	c.Boot.Up = 0
 	c.Duration = 0
+	c.Booted = true
 	return c
 }
 
