@@ -48,6 +48,9 @@ func (s *Session) Remark(text string) {
 // Shell is the console if anything was typed yet, else nil.
 func (s *Session) Shell() *console.Console { return s.con }
 
+// Complete offers what the last word of a line typed at the prompt may become.
+func (s *Session) Complete(line string) []string { return s.Console().Complete(line) }
+
 // Rebooted reports whether the machine was booted from its own console, so that
 // it is no longer the scenario as it was opened.
 func (s *Session) Rebooted() bool { return s.sc.Booted }
