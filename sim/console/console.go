@@ -123,6 +123,15 @@ func (c *Console) Enter(line string) {
 	c.Poll()
 }
 
+// leaveScreen gives the log back. As on the terminals of the time, what a program
+// showed last stays there.
+func (c *Console) leaveScreen() {
+	for _, l := range c.screen {
+		c.say(Output, l)
+	}
+	c.screen, c.screenOf = nil, nil
+}
+
 // Key presses a key for the program that fills the screen.
 func (c *Console) Key(k rune) {
 	if c.screen != nil && len(c.keys) < maxQueue {
@@ -141,8 +150,9 @@ func (c *Console) Interrupt() {
 		c.status = 130
 		return
 	}
+	c.leaveScreen()
 	c.say(Output, "^C")
-	c.front, c.screen, c.screenOf = nil, nil, nil
+	c.front = nil
 	threads := x.all(nil)
 	x.kill(130)
 	for _, t := range threads {
@@ -223,7 +233,8 @@ func (c *Console) pollOnce() bool {
 	if c.front != nil && c.front.run(&c.steps) {
 		c.status = c.front.status
 		c.exited = c.exited || c.front.exited
-		c.front, c.screen, c.screenOf = nil, nil, nil
+		c.leaveScreen()
+		c.front = nil
 		again = true
 	}
 	if c.front != nil || c.rebooting != nil {

@@ -38,7 +38,7 @@ type Told struct {
 // Found is the result of comparing a step's lines with the document's.
 type Found struct {
 	Step   int
-	First  int // number of the first line of the log that was compared; −1: of the screen
+	First  int // number of the first line of the log that was compared
 	Marks  []document.Mark
 	Result string
 }
@@ -48,7 +48,8 @@ type terminal struct {
 	epoch  int64
 	con    *console.Console // whose log epoch counts
 	told   Told
-	from   int        // number of the log's line at which the step told began
+	from   int        // number of the log's line at which the step began that is to be compared
+	of     int        // that step
 	finish clock.Time // Finish goes no further; noGoal: it was not asked for
 }
 
@@ -118,17 +119,20 @@ func (s *State) tell(i int) error {
 	if i < 0 || i >= len(steps) {
 		return fmt.Errorf("step %d of the document does not exist: it has %d", i, len(steps))
 	}
-	s.compare(true) // a program that fills the screen is left now
 	step := steps[i]
 	if step.Remark != "" {
 		s.term.told.Step, s.term.told.Pending = i, false
 		s.Run.Remark(step.Remark)
 		return nil
 	}
-	if con := s.shell(); con != nil {
-		s.term.from = con.Log().Next()
-	} else {
-		s.term.from = 0
+	con := s.shell()
+	switch {
+	case con != nil && con.Screen() != nil && s.term.told.Pending:
+		// Keys for the program that fills the screen: its own step goes on.
+	case con != nil:
+		s.term.from, s.term.of = con.Log().Next(), i
+	default:
+		s.term.from, s.term.of = 0, i
 	}
 	s.term.told.Step, s.term.told.Pending = i, true
 	s.Run.Type(step.Type)
@@ -146,41 +150,28 @@ func (s *State) settle() {
 		s.term.finish = noGoal
 		s.pacer.forget()
 	}
-	s.compare(false)
+	s.compare()
 }
 
-// compare compares a step's lines with the document's once its command has ended,
-// or while its program fills the screen and is about to be left.
-func (s *State) compare(leave bool) {
+// compare compares a step's lines with the document's once its command has ended.
+func (s *State) compare() {
 	con, told := s.shell(), &s.term.told
-	if con == nil || !told.Pending {
-		return
-	}
-	screen := con.Screen()
-	if con.Busy() && (screen == nil || !leave) {
+	if con == nil || !told.Pending || con.Busy() {
 		return
 	}
 	told.Pending = false
-	step := s.Run.Frame().Scenario.Document[told.Step]
+	step := s.Run.Frame().Scenario.Document[s.term.of]
 	if len(step.Prints) == 0 {
 		return
 	}
-	found := Found{Step: told.Step, First: -1}
+	lines, from := con.Log().From(s.term.from + 1) // after the line typed
+	found := Found{Step: s.term.of, First: from}
 	var ours []document.Line
-	if screen != nil {
-		for _, l := range screen {
-			text, deco := console.Marked(l)
-			ours = append(ours, document.Line{Text: text, Decoration: deco})
+	for _, l := range lines {
+		if l.Kind == console.Remark {
+			l.Text = "" // ours, and no output
 		}
-	} else {
-		lines, from := con.Log().From(s.term.from + 1) // after the line typed
-		found.First = from
-		for _, l := range lines {
-			if l.Kind == console.Remark {
-				l.Text = "" // ours, and no output
-			}
-			ours = append(ours, document.Line{Text: l.Text, Decoration: l.Decoration})
-		}
+		ours = append(ours, document.Line{Text: l.Text, Decoration: l.Decoration})
 	}
 	r := document.Compare(step.Prints, ours)
 	found.Marks, found.Result = r.Marks, r.Summary()

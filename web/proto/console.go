@@ -31,7 +31,7 @@ type Told struct {
 // Found is the result of comparing one step's lines.
 type Found struct {
 	Step   int
-	First  int // number of the log's line that its lines 0 is; −1: they are of the screen
+	First  int // number of the log's line that its line 0 is
 	Marks  []document.Mark
 	Result string // one sentence
 }
@@ -119,9 +119,7 @@ func wireLineOf(l console.Line) wireLine {
 func (c *Console) found(f Found) wireFound {
 	return wireFound{f.Step, f.First, each(f.Marks, func(m document.Mark) wireMark {
 		text := ""
-		if f.First < 0 && m.Line < len(c.Screen) {
-			text, _ = console.Marked(c.Screen[m.Line])
-		} else if f.First >= 0 && c.Log != nil {
+		if c.Log != nil {
 			if lines, from := c.Log.From(f.First + m.Line); from == f.First+m.Line && len(lines) > 0 {
 				text = lines[0].Text
 			}

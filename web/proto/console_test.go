@@ -79,12 +79,10 @@ func TestDecorationAndMarksStandWhereTheyBelong(t *testing.T) {
 	s.Console.Screen = []string{"a \x0e12\x0f 𝄞 5"}
 	s.Console.Told = Told{Step: 1, Found: []Found{
 		{Step: 0, First: 1, Marks: []document.Mark{{Line: 0, From: 3, To: 5, Printed: "37"}}, Result: "x"},
-		{Step: 1, First: -1, Marks: []document.Mark{{Line: 0, From: 10, To: 11, Printed: "6"}}},
 	}}
 	c := consoleTold(t, &Encoder{}, s)
 	assert.Equal(t, []wireLine{{Kind: "output", Text: "a 12 𝄞 5", Deco: []int{2, 4}}}, c.Screen)
 	assert.Equal(t, []wireMark{{0, 2, 4, "37"}}, c.Told.Found[0].Marks)
-	assert.Equal(t, []wireMark{{0, 8, 9, "6"}}, c.Told.Found[1].Marks)
 }
 
 func TestWhatWasTypedIsToldWhenItChanged(t *testing.T) {
