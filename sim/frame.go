@@ -68,6 +68,7 @@ type Info struct {
 	Projects    []Project       // in the scenario's order
 	Questions   []Question      // to be answered before the answer is seen
 	Commands    []Command       // lines for the machine's console, by time
+	Prompt      bool            // the scenario is one to type at
 	Document    []scenario.Step // what the source types and prints; empty: it is not told
 }
 

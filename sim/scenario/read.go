@@ -52,7 +52,7 @@ func read(text []byte) (*Scenario, error) {
 		},
 		"commands": each(s.readCommand),
 		"console": func(v value) error {
-			empty = true // whoever types starts what is to run
+			empty, s.Console.Given = true, true // whoever types starts what is to run
 			return v.read(fields{"task": intoText(&s.Console.Task), "pset": intoInt(&s.Console.Set, 0, 1<<20)}, nil)
 		},
 		"questions": each(s.readQuestion),

@@ -146,6 +146,8 @@ type Boot struct {
 
 // Console says where the shell runs at which lines are typed.
 type Console struct {
+	// Given: the scenario is one to type at; what is to run is started there.
+	Given bool
 	// Task is the task whose first process is the shell; "": it has one of its own
 	// as soon as something is started from it.
 	Task string
@@ -194,7 +196,7 @@ func (s *Scenario) Rebooted(class string) *Scenario {
 	c.Tasks, c.Commands, c.Printed, c.Questions, c.Curve = nil, nil, nil, nil, nil
 	c.Scheduler.Sets, c.Scheduler.Explanation = nil, ""
 	c.Scheduler.DefaultClass = class
-	c.Console = Console{}
+	c.Console = Console{Given: true}
 	c.Boot.Clock += int((s.Boot.Up + rebootTakes) / clock.Minute)
 	c.Boot.Clock %= 24 * 60
 	c.Boot.Up = 0

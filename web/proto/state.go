@@ -100,6 +100,7 @@ type (
 		Groups      []wireGroup    `json:"groups"`
 		Questions   []wireQuestion `json:"questions"`
 		Commands    []wireCommand  `json:"commands"`
+		Prompt      bool           `json:"prompt"` // one types here
 		Document    []wireStep     `json:"document"`
 	}
 	wireGroup struct {
@@ -302,8 +303,8 @@ func scenarioOf(i sim.Info) *wireScenario {
 		Groups: each(i.Groups, func(g sim.Group) wireGroup {
 			return wireGroup{g.Name, g.Count, g.Class, g.Nice, g.Text, projectName(i.Projects, g.Project)}
 		}),
-		Commands:  each(i.Commands, func(c sim.Command) wireCommand { return wireCommand{c.At.String(), c.Line} }),
-		Document:  each(i.Document, stepOf),
+		Commands: each(i.Commands, func(c sim.Command) wireCommand { return wireCommand{c.At.String(), c.Line} }),
+		Prompt:   i.Prompt, Document: each(i.Document, stepOf),
 		Questions: each(i.Questions, func(q sim.Question) wireQuestion { return wireQuestion(q) }),
 	}
 }
