@@ -52,7 +52,9 @@ func TestEveryScenarioHasWhatAReaderNeeds(t *testing.T) {
 			assert.NotEmpty(t, i.SourceTitle)
 			s := run(t, 3*clock.Second, i.ID)
 			f := s.Frame()
-			assert.Positive(t, f.Totals.Busy)
+			if !i.Prompt { // else nothing runs until something is typed
+				assert.Positive(t, f.Totals.Busy)
+			}
 			assert.NotContains(t, i.SourceNote, "shared/", "a reader has no such folder")
 		})
 	}

@@ -49,7 +49,6 @@ func TestTheConsoleIsDrivenByKeyboardAloneWhileTimeRuns(t *testing.T) {
 	require.Equal(t, "typing", p.active(), "Tab reaches the line")
 	p.line("./loop &")
 	p.line("sleep 3; echo done")
-	p.until("strandscope.state.console.busy")
 	p.logged("done")
 	assert.True(t, eval[bool](p, "strandscope.state.playing"))
 	assert.Equal(t, "typing", p.active())
