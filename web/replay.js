@@ -47,6 +47,7 @@ strandscope.replay = (() => {
     asked = send('reset');
     if (!byHand) { send('play'); timer = setInterval(step, 100); }
     tell();
+    show(latest);
   };
   // done reports whether the step has ended, as far as it ends by itself.
   const full = () => latest.console.screen !== null;
@@ -110,9 +111,11 @@ strandscope.replay = (() => {
     const over = at + 1 >= steps.length && done();
     text($('replay-step'), over ? 'The end of the document' : `Step ${at + 1} of ${steps.length}`);
     text($('replay-pause'), s.playing ? 'Pause' : 'Play');
-    shown($('replay-pause'), !byHand && !over);
     text($('replay-next'), byHand || done() ? 'Next' : 'Skip to its end');
+    const here = document.activeElement;
+    if (over && (here === $('replay-next') || here === $('replay-pause'))) $('replay-stop').focus(); // they go
     shown($('replay-next'), !over);
+    shown($('replay-pause'), !byHand && !over);
     const coming = steps[at + 1];
     text($('replay-coming'), over || !coming ? '' : coming.type ? `Next: ${coming.type}` : 'Next: a remark');
   };

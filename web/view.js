@@ -123,6 +123,7 @@ strandscope.view = (() => {
     const now = tool === 'top' && !has ? first : tool ?? first;
     shown($('tools').querySelector('[data-tool="top"]'), has);
     shown($('shell'), now === 'console');
+    shown($('shell-tools'), now === 'console');
     shown($('top'), now === 'top');
     shown($('vmstat'), now === 'vmstat');
     text($('console-head'), now === 'console' ? 'Console' : now === 'top' ? `top, over ${s.top.span}` : 'vmstat 3, on the simulated machine');

@@ -55,6 +55,7 @@ func TestTheConsoleIsDrivenByKeyboardAloneWhileTimeRuns(t *testing.T) {
 	p.until("strandscope.state.totals.busy === 1")
 	p.line("nosuchcommand")
 	p.until("document.querySelector('#log .error') !== null")
+	p.theme("dark")
 	p.keep("console-dark")
 	p.theme("light")
 	p.keep("console-light")

@@ -116,5 +116,5 @@ func TestOffersAreLimited(t *testing.T) {
 	assert.Len(t, m.Words, maxOffers)
 	assert.Equal(t, 3, m.More)
 	assert.Equal(t, 7, m.N)
-	assert.Equal(t, `{"v":1,"type":"offers","n":0,"text":"","words":[],"more":0}`, string(Offers(0, "", nil)))
+	assert.JSONEq(t, `{"v":1,"type":"offers","n":0,"text":"","words":[],"more":0}`, string(Offers(0, "", nil)))
 }
