@@ -37,7 +37,11 @@ strandscope.replay = (() => {
     shownAt = null;
     since = performance.now();
     asked = send('tell', { step: at });
-    if (byHand) send('finish');
+    if (!byHand) return;
+    // Time stands still for one who goes on by hand: it passes while a remark is
+    // read, as it does for everybody else, and until a command has ended.
+    if (steps[at].type) send('finish');
+    else send('seek', { atNs: String((at > 0 ? BigInt(latest.nowNs) : 0n) + BigInt(steps[at].watchNs)) });
   };
   const start = () => {
     byHand = still.matches;

@@ -123,8 +123,8 @@ func (c *Console) Enter(line string) {
 	c.Poll()
 }
 
-// leaveScreen gives the log back. As on the terminals of the time, what a program
-// showed last stays there.
+// leaveScreen gives the log back where the program itself has not. As on the
+// terminals of the time, what it showed last stays there.
 func (c *Console) leaveScreen() {
 	for _, l := range c.screen {
 		c.say(Output, l)
@@ -150,11 +150,11 @@ func (c *Console) Interrupt() {
 		c.status = 130
 		return
 	}
-	c.leaveScreen()
 	c.say(Output, "^C")
 	c.front = nil
 	threads := x.all(nil)
 	x.kill(130)
+	c.leaveScreen()
 	for _, t := range threads {
 		c.kill(t)
 	}

@@ -144,11 +144,10 @@ func (e *Env) Foreground() bool { return e.x.fg && e.x.std[1].log != nil }
 // Screen shows lines in place of the log, for a program that fills the screen;
 // nil gives the log back.
 func (e *Env) Screen(lines []string) {
-	if lines == nil {
-		e.con.leaveScreen()
-		return
-	}
 	e.con.screen, e.con.screenOf = lines, e.x
+	if lines == nil {
+		e.con.screenOf = nil
+	}
 }
 
 // Key takes a key that was pressed while the command was in front; 0 for none.
