@@ -37,7 +37,7 @@ func describe(s *scenario.Scenario) Info {
 		ID: s.ID, Title: s.Title, SourceTitle: s.Source.Title, SourceNote: join(s.Source.Author, s.Source.Date),
 		MachineTitle: s.Machine.Title,
 		Kernel:       s.Scheduler.Kernel, Class: s.Scheduler.DefaultClass, Explanation: s.Scheduler.Explanation, Note: note(s), Boot: s.Boot,
-		PrintedNote: s.PrintedNote, Prompt: s.Console != (scenario.Console{}),
+		PrintedNote: s.PrintedNote, Document: s.Document, Prompt: s.Console.Given,
 	}
 	for _, t := range s.Tasks {
 		i.Groups = append(i.Groups, Group{Name: t.Name, Count: t.Instance, Class: t.Class, Nice: t.Nice, Text: t.Text, Project: t.Project})
@@ -46,6 +46,9 @@ func describe(s *scenario.Scenario) Info {
 		i.Projects = append(i.Projects, Project{ID: p.ID, Name: p.Name, Shares: p.Shares})
 	}
 	for _, c := range s.Commands {
+		if c.Remark {
+			continue
+		}
 		i.Commands = append(i.Commands, Command{At: clock.Time(c.At), Line: c.Line})
 	}
 	for _, q := range s.Questions {

@@ -68,11 +68,11 @@ type Info struct {
 	// PrintedNote says in a sentence why ours differ from the printed figures.
 	PrintedNote string
 	Groups      []Group
-	Projects    []Project  // in the scenario's order
-	Questions   []Question // to be answered before the answer is seen
-	Commands    []Command  // lines for the machine's console, by time
-	// Prompt: it is a machine at whose console things are to be typed.
-	Prompt bool
+	Projects    []Project       // in the scenario's order
+	Questions   []Question      // to be answered before the answer is seen
+	Commands    []Command       // lines for the machine's console, by time
+	Prompt      bool            // the scenario is one to type at
+	Document    []scenario.Step // what the source types and prints; empty: it is not told
 }
 
 // Command is a line for the machine's console at a time.

@@ -52,7 +52,7 @@ func TestEveryScenarioHasWhatAReaderNeeds(t *testing.T) {
 			assert.NotEmpty(t, i.SourceTitle)
 			s := run(t, 3*clock.Second, i.ID)
 			f := s.Frame()
-			if !i.Prompt { // else whoever types starts what is to run
+			if !i.Prompt { // else nothing runs until something is typed
 				assert.Positive(t, f.Totals.Busy)
 			}
 			assert.NotContains(t, i.SourceNote, "shared/", "a reader has no such folder")

@@ -139,7 +139,7 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 		}
 	}
 	for i, c := range sc.Commands {
-		if c.Typed {
+		if c.Typed || c.Remark {
 			continue // what is typed may be wrong
 		}
 		if err := k.Shell.Check(c.Line); err != nil {

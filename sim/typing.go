@@ -39,6 +39,23 @@ func (s *Session) Type(line string) {
 // Interrupt is Ctrl-C at the machine's prompt.
 func (s *Session) Interrupt() { s.Type(interrupt) }
 
+// Remark puts a sentence of ours into the console's log, now. Rewind puts it there
+// again; Reset forgets it.
+func (s *Session) Remark(text string) {
+	s.note(scenario.Command{Line: text, Remark: true})
+	s.Console().Remark(text)
+}
+
+// Shell is the console if anything was typed yet, else nil.
+func (s *Session) Shell() *console.Console { return s.con }
+
+// Complete offers what the last word of a line typed at the prompt may become.
+func (s *Session) Complete(line string) []string { return s.Console().Complete(line) }
+
+// Rebooted reports whether the machine was booted from its own console, so that
+// it is no longer the scenario as it was opened.
+func (s *Session) Rebooted() bool { return s.sc.Booted }
+
 // fits reports whether a line is worth remembering: one that is refused for its
 // length is not.
 func (s *Session) fits(line string) bool { return len(line) <= console.MaxLine }
@@ -87,14 +104,21 @@ func (e *ear) Observe(ev *trace.Event) {
 	}
 }
 
-// Typed are the settings that would do again what Do and Type did: do@TIME and
-// type@TIME.
+// Typed are the settings that would do again what Do, Type and Remark did: do@TIME,
+// type@TIME and remark@TIME; before them, reboot where the machine was booted from
+// its console.
 func (s *Session) Typed() []Setting {
 	var set []Setting
+	if s.sc.Booted {
+		set = append(set, Setting{"reboot", s.sc.Scheduler.DefaultClass})
+	}
 	for _, c := range s.typed {
 		what := "do"
-		if c.Typed {
+		switch {
+		case c.Typed:
 			what = "type"
+		case c.Remark:
+			what = "remark"
 		}
 		set = append(set, Setting{fmt.Sprintf("%s@%dns", what, int64(c.At)), c.Line})
 	}
@@ -134,7 +158,9 @@ func (s *Session) runCommands(there bool) error {
 			break
 		}
 		s.nextCommand++
-		if c.Typed {
+		if c.Remark {
+			s.Console().Remark(c.Line)
+		} else if c.Typed {
 			s.enter(c.Line)
 		} else if _, err := s.Console().Do(c.Line); err != nil {
 			return fmt.Errorf("commands[%d] at %v: %w", s.nextCommand-1, clock.Time(c.At), err)

@@ -124,5 +124,7 @@
     view.show(s);
     strandscope.tasks.show(s);
     strandscope.questions.show(s);
+    strandscope.console.show(s);
+    strandscope.replay.show(s);
   });
 })();

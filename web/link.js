@@ -5,7 +5,7 @@ window.strandscope = (() => {
   const VERSION = 1;
   const frame = document.getElementById('stage');
   const home = /^https?:/.test(location.origin) ? location.origin : '*';
-  const listeners = { state: [], loading: [], started: [], failed: [], lost: [], key: [], cells: [] };
+  const listeners = { state: [], loading: [], started: [], failed: [], lost: [], key: [], cells: [], offers: [], console: [] };
   const on = (type, fn) => listeners[type].push(fn);
   const emit = (type, m) => listeners[type].forEach((fn) => fn(m));
 
@@ -44,7 +44,7 @@ window.strandscope = (() => {
   };
 
   // What was typed comes back as settings that type it at its time.
-  const typed = (s) => s.typed.map((t) => ({ key: t.key, value: t.line }));
+  const typed = (s) => (s.typed ?? []).map((t) => ({ key: t.key, value: t.line }));
 
   const remember = (s) => {
     wanted.scenario = s.scenario.id;
@@ -84,6 +84,7 @@ window.strandscope = (() => {
     if (m.seq === 0 && !ready) begin();
     if (!ready) return; // the old program's last words
     state = { ...state, ...m };
+    emit('console', m.console); // only what is new: none may be missed
     if (m.seq < caughtUp) return; // still on its way to where the user was
     remember(state);
     emit('state', state);

@@ -58,7 +58,8 @@ strandscope.tasks = (() => {
   const groups = (s) => {
     const classes = classesOf(s);
     once('groups', [s.scenario.id, s.scenario.title, s.scenario.groups, classes],
-      () => $('groups').replaceChildren(...s.scenario.groups.map((g, i) => row(g, i, classes))));
+      () => $('groups').replaceChildren(...s.scenario.groups.map((g, i) => row(g, i, classes)),
+        ...(s.scenario.groups.length ? [] : [make('li', { class: 'none' }, 'Nothing was started by the scenario. Start something in the console: ', make('code', {}, './loop &'))])));
     s.scenario.groups.forEach((g, i) => {
       const t = s.tasks[i], li = $('groups').children[i];
       const select = li.querySelector('select'), nice = li.querySelector('input');
@@ -105,14 +106,15 @@ strandscope.tasks = (() => {
 
   // ---- what was typed ------------------------------------------------------------------
   // Beside it stands what the scenario types by itself, now or later.
+  const said = (t) => (t.key === 'reboot' ? `booted, default class ${t.line}` : t.line === '\x03' ? '^C' : t.line === '' ? 'Enter' : t.line);
   const typed = (s) => once('typed', [s.typed, s.scenario.commands], () => {
-    const mine = s.typed.map((t) => ({ ...t, by: 'you' }));
+    const mine = s.typed.filter((t) => !t.key.startsWith('remark@')).map((t) => ({ ...t, by: 'you', said: said(t) }));
     const own = s.scenario.commands.filter((c) => !mine.some((t) => t.at === c.at && t.line === c.line));
     const all = [...own, ...mine].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)); // hours have two digits at least
     shown($('typed'), all.length > 0);
     shown($('typed-note'), mine.length > 0);
     $('typed-lines').replaceChildren(...all.map((t) => make('li', {}, make('time', {}, t.at), ' ',
-      make('code', {}, t.line), ...(own.length ? [make('small', {}, t.by ? ' you' : ' scenario')] : []))));
+      make('code', {}, t.said ?? t.line), ...(own.length ? [make('small', {}, t.by ? ' you' : ' scenario')] : []))));
   });
 
   // ---- the strand asked about ------------------------------------------------------------

@@ -112,16 +112,23 @@ strandscope.view = (() => {
   };
 
   // Where the kernel has top, it is what one looks at first.
-  let tool = 'top', latest = null;
+  // On a machine on which nothing was started one types.
+  let tool = null, latest = null;
   const terminal = (s) => {
     const has = s.top.lines.length > 0;
-    const now = has ? tool : 'vmstat';
-    shown($('tools'), has);
+    once('tool', [s.scenario.id, s.scenario.title], () => { tool = null; });
+    const bare = s.scenario.prompt;
+    document.body.classList.toggle('bare', bare);
+    const first = bare ? 'console' : has ? 'top' : 'vmstat';
+    const now = tool === 'top' && !has ? first : tool ?? first;
+    shown($('tools').querySelector('[data-tool="top"]'), has);
+    shown($('shell'), now === 'console');
+    shown($('shell-tools'), now === 'console');
     shown($('top'), now === 'top');
     shown($('vmstat'), now === 'vmstat');
-    text($('console-head'), now === 'top' ? `top, over ${s.top.span}` : 'vmstat 3, on the simulated machine');
+    text($('console-head'), now === 'console' ? 'Console' : now === 'top' ? `top, over ${s.top.span}` : 'vmstat 3, on the simulated machine');
     vmstat(s);
-    if (now === 'top') shown($('vmstat-legend'), false);
+    if (now !== 'vmstat') shown($('vmstat-legend'), false);
     once('top', s.top.lines, () => text($('top'), s.top.lines.join('\n')));
     for (const b of $('tools').children) b.setAttribute('aria-pressed', String(b.dataset.tool === now));
     latest = s;
@@ -133,6 +140,7 @@ strandscope.view = (() => {
     last.delete('vmstat'); // its legend comes back with it
     if (latest) terminal(latest);
   });
+  const toConsole = () => { tool = 'console'; last.delete('vmstat'); if (latest) terminal(latest); };
   const work = (s) => { shown($('work'), s.work !== ''); text($('work-text'), s.work); };
 
   // ---- the rest -------------------------------------------------------------------
@@ -246,5 +254,5 @@ strandscope.view = (() => {
     document.documentElement.style.setProperty('--stage-height', `${s.height}px`);
   };
 
-  return { show, notice, plain, times, $, text, shown, make, once };
+  return { show, console: toConsole, notice, plain, times, $, text, shown, make, once };
 })();

@@ -40,6 +40,17 @@ type (
 	Select struct{ Selection }
 	// Do types a command line into the simulated machine's console, now.
 	Do struct{ Line string }
+	// Type types a line at the machine's prompt: it waits for the command in front.
+	// To a program that fills the screen it is keys.
+	Type struct{ Line string }
+	// Interrupt is Ctrl-C at the prompt.
+	Interrupt struct{}
+	// Finish lets time pass, as fast as it can, until the command in front has
+	// ended. Pause and Interrupt end that.
+	Finish struct{}
+	// Tell does a step of the scenario's document: it types its line, or puts its
+	// remark into the console's log.
+	Tell struct{ Step int }
 	// Theme chooses "dark" or "light".
 	Theme struct{ Name string }
 	// Resize tells the canvas's size in device pixels and the device scale in
@@ -63,26 +74,30 @@ type (
 	Show struct{ Visible bool }
 )
 
-func (Load) command()     {}
-func (LoadText) command() {}
-func (Set) command()      {}
-func (Reset) command()    {}
-func (Play) command()     {}
-func (Pause) command()    {}
-func (Step) command()     {}
-func (Seek) command()     {}
-func (Speed) command()    {}
-func (Select) command()   {}
-func (Do) command()       {}
-func (Theme) command()    {}
-func (Resize) command()   {}
-func (Show) command()     {}
-func (Zoom) command()     {}
-func (Follow) command()   {}
-func (Point) command()    {}
-func (Freeze) command()   {}
-func (Plots) command()    {}
-func (Band) command()     {}
+func (Load) command()      {}
+func (LoadText) command()  {}
+func (Set) command()       {}
+func (Reset) command()     {}
+func (Play) command()      {}
+func (Pause) command()     {}
+func (Step) command()      {}
+func (Seek) command()      {}
+func (Speed) command()     {}
+func (Select) command()    {}
+func (Do) command()        {}
+func (Type) command()      {}
+func (Interrupt) command() {}
+func (Finish) command()    {}
+func (Tell) command()      {}
+func (Theme) command()     {}
+func (Resize) command()    {}
+func (Show) command()      {}
+func (Zoom) command()      {}
+func (Follow) command()    {}
+func (Point) command()     {}
+func (Freeze) command()    {}
+func (Plots) command()     {}
+func (Band) command()      {}
 
 // Limits of the speed, in simulated seconds per thousand real seconds.
 const (

@@ -128,6 +128,15 @@ func (c *Console) Enter(line string) {
 	c.Poll()
 }
 
+// leaveScreen gives the log back where the program itself has not. As on the
+// terminals of the time, what it showed last stays there.
+func (c *Console) leaveScreen() {
+	for _, l := range c.screen {
+		c.say(Output, l)
+	}
+	c.screen, c.screenOf = nil, nil
+}
+
 // Key presses a key for the program that fills the screen.
 func (c *Console) Key(k rune) {
 	if c.screen != nil && len(c.keys) < maxQueue {
@@ -147,9 +156,10 @@ func (c *Console) Interrupt() {
 		return
 	}
 	c.say(Output, "^C")
-	c.front, c.screen, c.screenOf = nil, nil, nil
+	c.front = nil
 	threads := x.all(nil)
 	x.kill(130)
+	c.leaveScreen()
 	for _, t := range threads {
 		c.kill(t)
 	}
@@ -231,7 +241,8 @@ func (c *Console) pollOnce() bool {
 	if c.front != nil && c.front.run(&c.steps) {
 		c.status = c.front.status
 		c.exited = c.exited || c.front.exited
-		c.front, c.screen, c.screenOf = nil, nil, nil
+		c.leaveScreen()
+		c.front = nil
 		again = true
 	}
 	if c.front != nil || c.rebooting != nil {

@@ -45,6 +45,13 @@ func Plain(text string) string {
 	return strings.NewReplacer(DecorationOn, "", DecorationOff, "").Replace(text)
 }
 
+// Marked takes the marks of decoration out of a text that is shown and says where
+// they were: pairs of byte offsets.
+func Marked(text string) (string, []int) {
+	text, at := marked(text)
+	return printable(text), at
+}
+
 // marked takes the marks out of a text and says where they were.
 func marked(text string) (string, []int) {
 	if !strings.ContainsAny(text, DecorationOn+DecorationOff) {

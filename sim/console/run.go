@@ -73,7 +73,7 @@ func (f *simpleFrame) back(x *exec) {
 
 func (f *simpleFrame) end(x *exec) progress {
 	if x.con.screenOf == f.own {
-		x.con.screen, x.con.screenOf = nil, nil
+		x.con.leaveScreen()
 	}
 	if f.own.broken && len(x.frames) > 0 {
 		x.broken = true

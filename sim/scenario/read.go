@@ -52,11 +52,12 @@ func read(text []byte) (*Scenario, error) {
 		},
 		"commands": each(s.readCommand),
 		"console": func(v value) error {
-			empty = true // whoever types starts what is to run
+			empty, s.Console.Given = true, true // whoever types starts what is to run
 			return v.read(fields{"task": intoText(&s.Console.Task), "pset": intoInt(&s.Console.Set, 0, 1<<20)}, nil)
 		},
 		"questions": each(s.readQuestion),
 		"curve":     s.readCurve,
+		"document":  s.readDocument,
 		"seed": func(v value) error {
 			n, err := v.integer(0, 1<<53-1)
 			s.Seed = uint64(n)

@@ -39,8 +39,10 @@ type Scenario struct {
 	PrintedNote string
 	Boot        Boot
 	Console     Console
+	Booted      bool // by a reboot typed at its console
 	Questions   []Question
 	Curve       *Curve // nil: none
+	Document    []Step // what the source types and prints, in its order
 	Seed        uint64
 	Duration    clock.Duration // 0: until stopped
 }
@@ -123,6 +125,8 @@ type Command struct {
 	// Typed: it is input at the prompt, which waits for the command in front and
 	// may be wrong; else it runs by itself.
 	Typed bool
+	// Remark: it is no command but a sentence of ours for the log.
+	Remark bool
 }
 
 // Question asks for a prediction before the answer is shown.
@@ -142,6 +146,8 @@ type Boot struct {
 
 // Console says where the shell runs at which lines are typed.
 type Console struct {
+	// Given: the scenario is one to type at; what is to run is started there.
+	Given bool
 	// Task is the task whose first process is the shell; "": it has one of its own
 	// as soon as something is started from it.
 	Task string
@@ -190,11 +196,12 @@ func (s *Scenario) Rebooted(class string) *Scenario {
 	c.Tasks, c.Commands, c.Printed, c.Questions, c.Curve = nil, nil, nil, nil, nil
 	c.Scheduler.Sets, c.Scheduler.Explanation = nil, ""
 	c.Scheduler.DefaultClass = class
-	c.Console = Console{}
+	c.Console = Console{Given: true}
 	c.Boot.Clock += int((s.Boot.Up + rebootTakes) / clock.Minute)
 	c.Boot.Clock %= 24 * 60
 	c.Boot.Up = 0
 	c.Duration = 0
+	c.Booted = true
 	return c
 }
 

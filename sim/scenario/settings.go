@@ -45,18 +45,24 @@ func (s *Scenario) addCommand(key, at, line string) error {
 	if err != nil || d < 0 || int64(d)/1000 > maxMicroseconds {
 		return fmt.Errorf("%s@%s: %q is no time in the run; want such as %s@5s", key, at, at, key)
 	}
-	if line == "" {
+	if line == "" && key == "do" { // at the prompt one may press Enter alone
 		return fmt.Errorf("%s@%s: an empty command line", key, at)
 	}
-	s.Insert(Command{At: clock.Duration(d), Line: line, Typed: key == "type"})
+	s.Insert(Command{At: clock.Duration(d), Line: line, Typed: key == "type", Remark: key == "remark"})
 	return nil
 }
 
 // Apply changes a setting. Besides those listed, do@TIME adds a command that runs
-// by itself, and type@TIME one that is typed at the prompt. On an error the scenario is as it was.
+// by itself, type@TIME one that is typed at the prompt and remark@TIME a sentence
+// for the log; reboot makes it the machine after a reboot with that default class.
+// On an error the scenario is as it was.
 func (s *Scenario) Apply(key, val string) error {
-	if what, at, ok := strings.Cut(key, "@"); ok && (what == "do" || what == "type") {
+	if what, at, ok := strings.Cut(key, "@"); ok && (what == "do" || what == "type" || what == "remark") {
 		return s.addCommand(what, at, val)
+	}
+	if key == "reboot" {
+		*s = *s.Rebooted(val)
+		return nil
 	}
 	keys := make([]string, 0, len(settings))
 	for _, x := range settings {

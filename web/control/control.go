@@ -9,6 +9,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/console"
 )
 
 // Run is what control needs of a session.
@@ -19,7 +20,16 @@ type Run interface {
 	Rewind() error
 	// Do types a line into the machine's console.
 	Do(line string) (string, error)
-	// Typed are the settings that would run what Do typed again.
+	// Type, Interrupt and Remark are what is typed at the console's prompt, and what
+	// is put into its log; Shell is the console, nil while there is nothing in it.
+	Type(line string)
+	Interrupt()
+	Remark(text string)
+	Complete(line string) []string
+	Shell() *console.Console
+	// Rebooted reports whether the machine was booted from its console.
+	Rebooted() bool
+	// Typed are the settings that would run what was typed again.
 	Typed() []sim.Setting
 	Now() clock.Time
 	AdvanceUpTo(t clock.Time, events int) (bool, error)
@@ -82,6 +92,7 @@ type State struct {
 	goal   clock.Time
 	sought time.Duration // real time when the last slice towards the goal ended; 0: none
 	pacer  pacer
+	term   terminal
 }
 
 // DefaultSpeed is ten simulated seconds a second: quanta of 200 ms can still
@@ -121,6 +132,9 @@ func (s *State) Apply(c act.Command) {
 }
 
 func (s *State) apply(c act.Command) error {
+	if mine, err := s.terminalCommand(c); mine {
+		return err
+	}
 	switch c := c.(type) {
 	case act.Load:
 		return s.load(func() (Run, error) { return s.opener.Open(c.Scenario) })
@@ -134,6 +148,7 @@ func (s *State) apply(c act.Command) error {
 		s.View.Playing = s.Fault == ""
 	case act.Pause:
 		s.View.Playing = false
+		s.term.finish = noGoal
 	case act.Step:
 		return s.step()
 	case act.Do:
@@ -169,18 +184,20 @@ func (s *State) restarted() {
 	s.View.Restarted()
 	s.Choices = s.Run.Choices()
 	s.goal = noGoal
+	s.term.anew()
 	s.pacer.forget()
 }
 
 func (s *State) step() error {
 	s.View.Playing = false
-	s.goal = noGoal
+	s.goal, s.term.finish = noGoal, noGoal
 	if s.Fault != "" {
-		return errors.New("the run has stopped: reset it or choose a scenario")
+		return errStopped
 	}
 	if err := s.Run.Step(); err != nil {
 		s.fail(err.Error())
 	}
+	s.settle()
 	return nil
 }
 
@@ -197,7 +214,7 @@ func (s *State) seek(at clock.Time) error {
 		s.Fault = ""
 		s.restarted()
 	}
-	s.goal, s.sought = at, 0
+	s.goal, s.sought, s.term.finish = at, 0, noGoal
 	return nil
 }
 
@@ -249,7 +266,7 @@ func (s *State) guard(f func()) (fault string) {
 
 // fail stops the run and says enough to replay it.
 func (s *State) fail(what string) {
-	s.View.Playing, s.goal = false, noGoal
+	s.View.Playing, s.goal, s.term.finish = false, noGoal, noGoal
 	where := "before any scenario was loaded"
 	if s.Run != nil {
 		lost := s.guard(func() { where = s.whereabouts() })

@@ -13,6 +13,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/console"
 	"strandscope/sim/machine"
 )
 
@@ -63,8 +64,14 @@ func (f *fake) Do(line string) (string, error) {
 	f.typed = append(f.typed, sim.Setting{Key: fmt.Sprintf("do@%dns", int64(f.now)), Value: line})
 	return "", nil
 }
-func (f *fake) Typed() []sim.Setting { return f.typed }
-func (f *fake) Step() error          { f.now += clock.Time(10 * clock.Millisecond); return nil }
+func (f *fake) Typed() []sim.Setting     { return f.typed }
+func (f *fake) Type(string)              {}
+func (f *fake) Interrupt()               {}
+func (f *fake) Remark(string)            {}
+func (f *fake) Complete(string) []string { return nil }
+func (f *fake) Shell() *console.Console  { return nil }
+func (f *fake) Rebooted() bool           { return false }
+func (f *fake) Step() error              { f.now += clock.Time(10 * clock.Millisecond); return nil }
 func (f *fake) AdvanceUpTo(t clock.Time, events int) (bool, error) {
 	f.slices++
 	if f.panics {

@@ -78,7 +78,7 @@ func (p *pacer) measure(simulated clock.Duration, passed time.Duration, late boo
 
 // Moving reports whether simulated time passes by itself.
 func (s *State) Moving() bool {
-	return s.Fault == "" && (s.goal != noGoal || s.View.Playing && s.View.Visible)
+	return s.Fault == "" && (s.goal != noGoal || s.term.finish != noGoal || s.View.Playing && s.View.Visible)
 }
 
 // Plotting reports whether points of a curve are still to be run.
@@ -98,7 +98,7 @@ func (s *State) Plot() {
 }
 
 // Seeking reports whether the run is on its way to a time asked for.
-func (s *State) Seeking() bool { return s.goal != noGoal }
+func (s *State) Seeking() bool { return s.goal != noGoal || s.term.finish != noGoal }
 
 // Effective is the speed reached, in thousandths: the speed asked for, or less
 // where the computer cannot keep up.
@@ -109,12 +109,29 @@ func (s *State) Effective() int64 {
 	return min(s.pacer.effective, s.View.SpeedPermille)
 }
 
+// finish lets time pass towards the end of the command in front.
+func (s *State) finish(start time.Duration, now func() time.Duration) {
+	deadline := start + seekBudget
+	for s.term.finish != noGoal && now() < deadline {
+		if !s.advanceTo(s.finishBy(), deadline, now) {
+			break
+		}
+		s.settle()
+	}
+	s.pacer.forget()
+}
+
 // Advance lets simulated time pass for one frame; now is real time on any
 // monotonic scale, read again between slices. When the computer is behind, the
 // rest of the frame's time is dropped and the effective speed falls: no event
 // is ever skipped.
 func (s *State) Advance(now func() time.Duration) {
 	start := now()
+	defer s.settle()
+	if s.term.finish != noGoal {
+		s.finish(start, now)
+		return
+	}
 	if s.goal != noGoal {
 		drawing := time.Duration(0)
 		if s.sought > 0 {

@@ -1,7 +1,6 @@
 package control
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -11,8 +10,16 @@ import (
 	"strandscope/sim/clock"
 )
 
-// doAt begins the key of a setting that types a line at a time.
-const doAt = "do@"
+// redo are how the keys of settings begin that do again, at its time, what was
+// done at the console; reboot makes the machine the one that was booted there.
+var redo = []string{"do@", "type@", "remark@"}
+
+const reboot = "reboot"
+
+// isAgain reports whether a setting does again what was done at the console.
+func isAgain(key string) bool {
+	return key == reboot || slices.ContainsFunc(redo, func(p string) bool { return strings.HasPrefix(key, p) })
+}
 
 // Line is a line that was typed into the machine's console.
 type Line struct {
@@ -37,7 +44,7 @@ func (s *State) load(open func() (Run, error)) error {
 // forgets all that was typed.
 func (s *State) set(c act.Set) error {
 	settings := slices.Clone(s.Settings)
-	typed := strings.HasPrefix(c.Key, doAt)
+	typed := isAgain(c.Key)
 	if !typed {
 		settings = withoutTyped(settings)
 	}
@@ -51,7 +58,7 @@ func (s *State) set(c act.Set) error {
 	}
 	settings[i].Value = c.Value
 	var err error
-	if !typed && len(withoutTyped(s.Settings)) < len(s.Settings) {
+	if !typed && s.touched() {
 		err = s.reopen(settings)
 	} else {
 		err = s.Run.Set(c.Key, c.Value)
@@ -68,7 +75,7 @@ func (s *State) set(c act.Set) error {
 func (s *State) reset() error {
 	kept := withoutTyped(s.Settings)
 	var err error
-	if len(kept) < len(s.Settings) {
+	if s.touched() {
 		err = s.reopen(kept)
 	} else {
 		err = s.Run.Reset()
@@ -79,6 +86,12 @@ func (s *State) reset() error {
 	s.Settings, s.Fault = kept, ""
 	s.restarted()
 	return nil
+}
+
+// touched reports whether the run is no longer the scenario with the settings that
+// were kept.
+func (s *State) touched() bool {
+	return len(withoutTyped(s.Settings)) < len(s.Settings) || s.Run.Rebooted()
 }
 
 // reopen replaces the run by a new one of the same scenario.
@@ -100,14 +113,15 @@ func (s *State) reopen(settings []sim.Setting) error {
 func (s *State) Kept() []sim.Setting { return withoutTyped(s.Settings) }
 
 func withoutTyped(settings []sim.Setting) []sim.Setting {
-	return slices.DeleteFunc(slices.Clone(settings), func(x sim.Setting) bool { return strings.HasPrefix(x.Key, doAt) })
+	return slices.DeleteFunc(slices.Clone(settings), func(x sim.Setting) bool { return isAgain(x.Key) })
 }
 
 func (s *State) do(line string) error {
 	if s.Fault != "" {
-		return errors.New("the run has stopped: reset it or choose a scenario")
+		return errStopped
 	}
 	_, err := s.Run.Do(line)
+	s.settle()
 	return err
 }
 
@@ -115,7 +129,10 @@ func (s *State) do(line string) error {
 func (s *State) Typed() []Line {
 	var lines []Line
 	for _, x := range slices.Concat(s.Settings, s.Run.Typed()) {
-		at, ok := strings.CutPrefix(x.Key, doAt)
+		if x.Key == reboot && !slices.ContainsFunc(lines, func(l Line) bool { return l.Key == reboot }) {
+			lines = append(lines, Line{0, x.Key, x.Value}) // before all else
+		}
+		_, at, ok := strings.Cut(x.Key, "@")
 		if d, err := time.ParseDuration(at); ok && err == nil {
 			lines = append(lines, Line{clock.Time(d), x.Key, x.Value})
 		}

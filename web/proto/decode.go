@@ -9,6 +9,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/console"
 	"strandscope/sim/machine"
 	"strandscope/sim/sched"
 )
@@ -18,9 +19,11 @@ const Version = 1
 
 // Limits of messages.
 const (
-	MaxMessage = 16 << 20 // bytes of one message, scenario document included
-	maxName    = 256      // bytes of a name or key
-	maxLine    = 4096     // bytes of a value or a command line
+	MaxMessage = 16 << 20        // bytes of one message, scenario document included
+	maxName    = 256             // bytes of a name or key
+	maxLine    = 4096            // bytes of a command line that runs by itself
+	maxValue   = console.MaxLine // of a setting: that may be a line typed at the prompt
+	maxSteps   = 1000
 	maxThreads = 100_000
 	maxPixels  = 16384 // device pixels of either side of the canvas
 	maxScale   = 10_000
@@ -36,6 +39,7 @@ type Message struct {
 	Command act.Command
 	Input   *Input
 	Ask     Ask
+	Text    string // to be completed
 }
 
 // Ask is a question that changes nothing.
@@ -43,9 +47,10 @@ type Ask uint8
 
 // The questions.
 const (
-	AskNothing Ask = iota
-	AskState       // send the whole state again
-	AskCells       // where each strand is drawn: tests sample the picture there
+	AskNothing  Ask = iota
+	AskState        // send the whole state again
+	AskCells        // where each strand is drawn: tests sample the picture there
+	AskComplete     // what the last word of Text may become
 )
 
 // Input is what the stage's canvas hears: it is not an intent yet, since only
@@ -86,15 +91,21 @@ var decoders = map[string]func(f *fields, m *Message){
 		m.Command = act.LoadText{Name: f.text("name", maxName), Text: f.text("text", MaxMessage)}
 	},
 	"set": func(f *fields, m *Message) {
-		m.Command = act.Set{Key: f.text("key", maxName), Value: f.text("value", maxLine)}
+		m.Command = act.Set{Key: f.text("key", maxName), Value: f.text("value", maxValue)}
 	},
 	"speed": func(f *fields, m *Message) {
 		m.Command = act.Speed{Permille: f.number("permille", act.MinSpeed, act.MaxSpeed)}
 	},
-	"seek":   func(f *fields, m *Message) { m.Command = act.Seek{At: f.time("atNs")} },
-	"do":     func(f *fields, m *Message) { m.Command = act.Do{Line: f.text("line", maxLine)} },
-	"select": decodeSelect,
-	"theme":  func(f *fields, m *Message) { m.Command = act.Theme{Name: f.oneOf("name", "dark", "light")} },
+	"seek": func(f *fields, m *Message) { m.Command = act.Seek{At: f.time("atNs")} },
+	"do":   func(f *fields, m *Message) { m.Command = act.Do{Line: f.text("line", maxLine)} },
+	// How long a line may be is for the console to say: it answers where one looks.
+	"type":      func(f *fields, m *Message) { m.Command = act.Type{Line: f.text("line", MaxMessage)} },
+	"interrupt": func(_ *fields, m *Message) { m.Command = act.Interrupt{} },
+	"finish":    func(_ *fields, m *Message) { m.Command = act.Finish{} },
+	"tell":      func(f *fields, m *Message) { m.Command = act.Tell{Step: int(f.number("step", 0, maxSteps-1))} },
+	"complete":  func(f *fields, m *Message) { m.Ask, m.Text = AskComplete, f.text("text", maxValue) },
+	"select":    decodeSelect,
+	"theme":     func(f *fields, m *Message) { m.Command = act.Theme{Name: f.oneOf("name", "dark", "light")} },
 	"resize": func(f *fields, m *Message) {
 		m.Command = act.Resize{
 			Width:         int(f.number("width", 1, maxPixels)),

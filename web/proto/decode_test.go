@@ -10,6 +10,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/console"
 )
 
 func TestEachCommandIsRead(t *testing.T) {
@@ -31,6 +32,12 @@ func TestEachCommandIsRead(t *testing.T) {
 		{`{"v":1,"cmd":"seek","atNs":"10000000000"}`, act.Seek{At: clock.Time(10 * clock.Second)}},
 		{`{"v":1,"cmd":"speed","permille":10}`, act.Speed{Permille: 10}},
 		{`{"v":1,"cmd":"do","line":"psradm -f 14"}`, act.Do{Line: "psradm -f 14"}},
+		{`{"v":1,"cmd":"type","line":"vmstat 3 3"}`, act.Type{Line: "vmstat 3 3"}},
+		{`{"v":1,"cmd":"type","line":""}`, act.Type{}},
+		{`{"v":1,"cmd":"type","line":"\u0000\ud800"}`, act.Type{Line: "\x00\ufffd"}},
+		{`{"v":1,"cmd":"interrupt"}`, act.Interrupt{}},
+		{`{"v":1,"cmd":"finish"}`, act.Finish{}},
+		{`{"v":1,"cmd":"tell","step":3}`, act.Tell{Step: 3}},
 		{`{"v":1,"cmd":"select","strand":14}`, strand},
 		{`{"v":1,"cmd":"select","thread":40}`, thread},
 		{`{"v":1,"cmd":"select"}`, act.Select{}},
@@ -51,6 +58,25 @@ func TestEachCommandIsRead(t *testing.T) {
 		require.NoError(t, err, tt.text)
 		assert.Equal(t, tt.want, m.Command, tt.text)
 	}
+}
+
+func TestALineOfAnyLengthReachesTheConsole(t *testing.T) {
+	line := strings.Repeat("x", 1<<20)
+	m, err := Decode([]byte(`{"v":1,"cmd":"type","line":"` + line + `"}`))
+	require.NoError(t, err)
+	assert.Equal(t, act.Type{Line: line}, m.Command, "which says itself that it is too long")
+	_, err = Decode([]byte(`{"v":1,"cmd":"type","line":"` + strings.Repeat("x", MaxMessage) + `"}`))
+	require.ErrorContains(t, err, "at most 16777216 are accepted")
+	_, err = Decode([]byte(`{"v":1,"cmd":"set","key":"type@1s","value":"` + line[:console.MaxLine] + `"}`))
+	require.NoError(t, err, "what was typed can be typed again")
+}
+
+func TestACompletionIsAQuestion(t *testing.T) {
+	m, err := Decode([]byte(`{"v":1,"n":4,"cmd":"complete","text":"vms"}`))
+	require.NoError(t, err)
+	assert.Equal(t, Message{Seq: 4, Ask: AskComplete, Text: "vms"}, m)
+	_, err = Decode([]byte(`{"v":1,"cmd":"complete","text":"` + strings.Repeat("x", console.MaxLine+1) + `"}`))
+	require.ErrorContains(t, err, `message "complete": text has 65537 bytes, want text of at most 65536 bytes`)
 }
 
 func TestTheNumberOfAMessageComesBackEvenWithAnError(t *testing.T) {
@@ -92,7 +118,7 @@ func TestBadMessagesAreRefusedByName(t *testing.T) {
 		{`{"v":1}`, `cmd is missing`},
 		{`{"v":1,"cmd":7}`, `cmd is 7, want text`},
 		{`{"v":1,"cmd":"paly"}`, `cmd "paly" is not known (did you mean "play"?)`},
-		{`{"v":1,"cmd":"explode"}`, `cmd "explode" is not known, want one of cells, do, follow`},
+		{`{"v":1,"cmd":"explode"}`, `cmd "explode" is not known, want one of cells, complete, do, finish, follow`},
 		{`{"v":1,"CMD":"play"}`, `cmd is missing`},
 		{`{"v":1,"cmd":"play","now":true}`, `message "play": key "now" is not known`},
 		{`{"v":1,"cmd":"set","key":"class","vaule":"FSS"}`, `message "set": value is missing`},
@@ -102,6 +128,9 @@ func TestBadMessagesAreRefusedByName(t *testing.T) {
 		{`{"v":1,"cmd":"speed","permille":99999999999999999999}`, `want a whole number`},
 		{`{"v":1,"cmd":"seek","atNs":"-1"}`, `atNs is "-1", want whole nanoseconds`},
 		{`{"v":1,"cmd":"seek","atNs":12}`, `atNs is 12, want text`},
+		{`{"v":1,"cmd":"type"}`, `message "type": line is missing`},
+		{`{"v":1,"cmd":"interrupt","now":1}`, `message "interrupt": key "now" is not known`},
+		{`{"v":1,"cmd":"tell","step":-1}`, `step is -1, want a whole number from 0 to 999`},
 		{`{"v":1,"cmd":"select","strand":4096}`, `strand is 4096`},
 		{`{"v":1,"cmd":"select","strand":1,"thread":2}`, `key "thread" is not known`},
 		{`{"v":1,"cmd":"theme","name":"pink"}`, `name is "pink", want one of dark, light`},

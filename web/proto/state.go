@@ -23,6 +23,7 @@ type State struct {
 	Seeking   bool          // on the way to a time asked for
 	Settings  []sim.Setting // as changed since the scenario was loaded
 	Typed     []Typed       // into the console, by time
+	Console   Console
 	Choices   sim.Choices
 	Text      string     // the text twin
 	Why       sim.Answer // about the selection
@@ -58,7 +59,8 @@ type wireState struct {
 	Choices        *wireChoices  `json:"choices,omitempty"`
 	Threads        *[]wireThread `json:"threads,omitempty"`
 	Settings       []wireSetting `json:"settings"`
-	Typed          []wireTyped   `json:"typed"`
+	Typed          *[]wireTyped  `json:"typed,omitempty"`
+	Console        wireConsole   `json:"console"`
 	Tasks          *[]wireTask   `json:"tasks,omitempty"`
 	Projects       *[]wireShare  `json:"projects,omitempty"`
 	Totals         wireTotals    `json:"totals"`
@@ -99,6 +101,8 @@ type (
 		Groups      []wireGroup    `json:"groups"`
 		Questions   []wireQuestion `json:"questions"`
 		Commands    []wireCommand  `json:"commands"`
+		Prompt      bool           `json:"prompt"` // one types here
+		Document    []wireStep     `json:"document"`
 	}
 	wireGroup struct {
 		Name    string `json:"name"`
@@ -183,9 +187,17 @@ type (
 )
 
 // Encoder writes state messages. The scenario, the choices, the threads, the
-// groups' state and the shares seldom change and are left out until they do; the
-// page keeps what it was told last.
-type Encoder struct{ scenario, choices, threads, tasks, shares string }
+// groups' state, the shares and what was typed seldom change and are left out until
+// they do; the page keeps what it was told last. Of the console's log only lines go
+// that the page does not have.
+type Encoder struct {
+	scenario, choices, threads, tasks, shares string
+
+	typed []Typed
+	told  bool  // typed was told
+	epoch int64 // of the log that the page has
+	next  int   // number of the line that it wants next
+}
 
 // Forget makes the next message a whole one.
 func (e *Encoder) Forget() { *e = Encoder{} }
@@ -202,13 +214,14 @@ func (e *Encoder) State(s *State) ([]byte, error) {
 		Printed: each(f.Printed, func(p sim.Figure) wireFigure { return wireFigure(p) }),
 		Text:    s.Text, Why: wireWhy{s.Why.Title, each(s.Why.Lines, same)},
 		Selected: selected(s.View.Selected, f),
-		Typed:    each(s.Typed, func(t Typed) wireTyped { return wireTyped{t.At.String(), t.Key, t.Do} }),
 		Digest:   fmt.Sprintf("%016x", f.Digest), Events: f.Events,
 		Error: s.Error, Fault: s.Fault, Height: s.Height, Draws: s.Draws,
 		Picture: s.Picture, Theme: s.View.Theme, Pixels: [2]int{s.View.Width, s.View.Height},
 		Range:    rangeOf(&s.View, f.Now),
 		Settings: each(s.Settings, func(v sim.Setting) wireSetting { return wireSetting(v) }),
 	}
+	w.Typed = e.typedOf(s.Typed)
+	w.Console = e.consoleOf(&s.Console)
 	w.Top = wireTop{Lines: each(f.Top, same)}
 	if len(f.Top) > 0 {
 		w.Top.Span = stats.Seconds(f.TopSpan, 1) + " s"
@@ -292,7 +305,8 @@ func scenarioOf(i sim.Info) *wireScenario {
 		Groups: each(i.Groups, func(g sim.Group) wireGroup {
 			return wireGroup{g.Name, g.Count, g.Class, g.Nice, g.Text, projectName(i.Projects, g.Project)}
 		}),
-		Commands:  each(i.Commands, func(c sim.Command) wireCommand { return wireCommand{c.At.String(), c.Line} }),
+		Commands: each(i.Commands, func(c sim.Command) wireCommand { return wireCommand{c.At.String(), c.Line} }),
+		Prompt:   i.Prompt, Document: each(i.Document, stepOf),
 		Questions: each(i.Questions, func(q sim.Question) wireQuestion { return wireQuestion(q) }),
 	}
 }

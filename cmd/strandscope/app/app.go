@@ -192,6 +192,9 @@ func (a *App) take() {
 		case m.Ask == proto.AskState:
 			a.encoder.Forget()
 			a.owed = true
+		case m.Ask == proto.AskComplete:
+			a.send(proto.Offers(m.Seq, m.Text, a.State.Complete(m.Text)))
+			a.owed = true // a broken run would have to be told
 		case m.Ask == proto.AskCells:
 			f := a.look()
 			a.send(proto.Cells(a.State.View.ScalePermille, a.screen.Cells(f, &a.State.View)))
@@ -267,6 +270,17 @@ func typed(lines []control.Line) []proto.Typed {
 	return list
 }
 
+func terminal(t control.Terminal) proto.Console {
+	found := make([]proto.Found, 0, len(t.Told.Found))
+	for _, f := range t.Told.Found {
+		found = append(found, proto.Found(f))
+	}
+	return proto.Console{
+		Epoch: t.Epoch, Log: t.Log, Prompt: t.Prompt, Busy: t.Busy, Front: t.Front, Screen: t.Screen,
+		Told: proto.Told{Step: t.Told.Step, Pending: t.Told.Pending, Found: found},
+	}
+}
+
 // report tells the page how things stand, if it has to be told by now.
 func (a *App) report() {
 	now := a.clock()
@@ -282,7 +296,7 @@ func (a *App) report() {
 		Frame: a.frame, View: a.State.View, Seq: a.seq,
 		Idle:      waiting == 0 && !a.dirty && !a.State.Seeking() && !a.State.Plotting(),
 		Effective: a.State.Effective(), Seeking: a.State.Seeking(), Settings: a.State.Kept(),
-		Typed: typed(a.State.Typed()), Choices: a.State.Choices, Text: a.screen.Describe(a.frame, &a.State.View), Why: why,
+		Typed: typed(a.State.Typed()), Console: terminal(a.State.Terminal()), Choices: a.State.Choices, Text: a.screen.Describe(a.frame, &a.State.View), Why: why,
 		Error: a.State.Error, Fault: a.State.Fault,
 		Height: a.screen.Height(a.frame, &a.State.View), Draws: a.draws, Picture: a.picture,
 	})

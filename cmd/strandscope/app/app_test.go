@@ -12,6 +12,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/console"
 	"strandscope/sim/machine"
 	"strandscope/web/control"
 	"strandscope/web/proto"
@@ -30,6 +31,12 @@ func (s *still) Set(key, _ string) error {
 func (s *still) Reset() error                                  { s.now = 0; return nil }
 func (s *still) Rewind() error                                 { s.now = 0; return nil }
 func (s *still) Do(string) (string, error)                     { return "", nil }
+func (s *still) Type(string)                                   {}
+func (s *still) Interrupt()                                    {}
+func (s *still) Remark(string)                                 {}
+func (s *still) Complete(line string) []string                 { return []string{line + "t"} }
+func (s *still) Shell() *console.Console                       { return nil }
+func (s *still) Rebooted() bool                                { return false }
 func (s *still) Typed() []sim.Setting                          { return nil }
 func (s *still) Now() clock.Time                               { return s.now }
 func (s *still) Step() error                                   { s.now += clock.Time(10 * clock.Millisecond); return nil }
@@ -296,4 +303,14 @@ func TestARangeThatMakesNoSenseIsRefusedInWords(t *testing.T) {
 	b.frame()
 	assert.Equal(t, "Zoom: to is 0 ns after from, want 1000 ns or more.", b.last()["error"])
 	assert.Equal(t, act.Range{}, b.State.View.Timeline)
+}
+
+func TestACompletionIsAnsweredByItsNumber(t *testing.T) {
+	b := newBench(t)
+	b.Receive(`{"v":1,"n":9,"cmd":"complete","text":"vmsta"}`)
+	b.frame()
+	require.Len(t, b.told, 2)
+	assert.Equal(t, map[string]any{"v": 1.0, "type": "offers", "n": 9.0, "text": "vmsta", "words": []any{"vmstat"}, "more": 0.0}, b.told[0])
+	assert.EqualValues(t, 9, b.last()["seq"])
+	assert.Contains(t, b.last(), "console")
 }
