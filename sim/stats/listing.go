@@ -15,6 +15,8 @@ type Listing struct {
 	// Keep bounds Lines: older ones are dropped; 0 keeps all.
 	Keep int
 	To   func(line string)
+	// Marks are set around what is decoration.
+	Marks Marks
 }
 
 func (l *Listing) printf(format string, args ...any) {
@@ -28,6 +30,12 @@ func (l *Listing) printf(format string, args ...any) {
 		l.Lines = append(l.Lines[:0], l.Lines[len(l.Lines)-l.Keep:]...)
 	}
 }
+
+// Marks are written around what is decoration, where whoever shows a report tells
+// it from the rest; the zero value writes none.
+type Marks struct{ On, Off string }
+
+func (m Marks) around(text string) string { return m.On + text + m.Off }
 
 // interval is every so many seconds from a given one on.
 type interval struct{ seconds, from int64 }

@@ -41,6 +41,7 @@ type MpstatReport struct {
 	last   []mpstatCPU // nil: the next block is since boot
 	config int         // of v, as last seen
 	lines  int
+	before int64 // ticks that the machine had been up, and idle, when the run began
 }
 
 // mpstatCPU is what has been counted of a CPU.
@@ -51,10 +52,19 @@ type mpstatCPU struct {
 
 // NewMpstatReport starts a report now; sets holds the processor set of each CPU.
 func NewMpstatReport(v *Vmstat, seconds int, view MpstatView, sets []int, l Listing) *MpstatReport {
+	return NewMpstatReportSince(v, seconds, view, sets, 0, v.now, l)
+}
+
+// NewMpstatReportSince is NewMpstatReport, begun now, on a machine that had been
+// up and idle for a time before the run began.
+func NewMpstatReportSince(
+	v *Vmstat, seconds int, view MpstatView, sets []int, before clock.Duration, now clock.Time, l Listing,
+) *MpstatReport {
 	r := &MpstatReport{
-		Listing: l, v: v, view: view, every: every(seconds, v.now), sets: slices.Clone(sets), config: v.config,
+		Listing: l, v: v, view: view, every: every(seconds, now), sets: slices.Clone(sets), config: v.config,
+		before: int64(before / v.tick),
 	}
-	r.block(v.now)
+	r.block(now)
 	return r
 }
 
@@ -155,6 +165,7 @@ func (r *MpstatReport) row(next []mpstatCPU, cpus ...int) string {
 	var ticks int64
 	for i, c := range cpus {
 		var old mpstatCPU
+		old.ticks[trace.IdleMode] = -r.before
 		if r.last != nil {
 			old = r.last[c]
 		}
@@ -178,9 +189,10 @@ func (r *MpstatReport) row(next []mpstatCPU, cpus ...int) string {
 		idle = 100 // since boot, before the first tick: a quiet machine
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, " %4d %3d %4d %5d %4d", n*decoMinf, n*decoMjf, n*decoXcal, n*decoIntrs, n*decoIthr)
+	m := r.Marks
+	b.WriteString(m.around(fmt.Sprintf(" %4d %3d %4d %5d %4d", n*decoMinf, n*decoMjf, n*decoXcal, n*decoIntrs, n*decoIthr)))
 	fmt.Fprintf(&b, " %4d %4d %4d", rate(d.csw), rate(d.icsw), rate(d.migr))
-	fmt.Fprintf(&b, " %4d %4d %5d", n*decoSmtx, n*decoSrw, n*decoSyscl)
+	b.WriteString(m.around(fmt.Sprintf(" %4d %4d %5d", n*decoSmtx, n*decoSrw, n*decoSyscl)))
 	fmt.Fprintf(&b, "  %3d %3d %3d %3d", share(trace.UserMode), share(trace.SystemMode), 0, idle)
 	return b.String()
 }

@@ -32,6 +32,8 @@ type PrstatReport struct {
 	every   *interval  // nil: only when asked
 	last    []prSample // by thread: what the last table showed (-m)
 	load    Averages
+	// Pick narrows the table down.
+	Pick PrstatPick
 }
 
 // Averages are load averages of 1, 5 and 15 minutes in 1/256 threads.
@@ -77,6 +79,7 @@ func (r *PrstatReport) Observe(e *trace.Event) {
 type prRow struct {
 	t      *sched.Thread
 	recent int64 // in units of 1/0x8000 of all on-line CPUs
+	key    int64 // the largest comes first
 	zombie bool
 }
 
@@ -88,18 +91,22 @@ func (r *PrstatReport) Print(now clock.Time) {
 			online++
 		}
 	}
-	rows := r.rows(now, online)
+	all := r.rows(now, online)
+	rows := all
+	if n := r.Pick.Rows; n > 0 && len(rows) > n {
+		rows = rows[:n]
+	}
 	if r.view == PrMicrostates {
 		r.microstates(rows, now)
 	} else {
 		r.processes(rows, now)
 	}
 	if r.view == PrProjects {
-		r.projects(rows, now)
+		r.projects(all, now)
 	}
 	a := r.load.Avenrun()
 	r.printf("Total: %d processes, %d lwps, load averages: %s, %s, %s",
-		len(rows), len(rows), LoadText(a[0]), LoadText(a[1]), LoadText(a[2]))
+		len(all), len(all), LoadText(a[0]), LoadText(a[1]), LoadText(a[2]))
 }
 
 // rows lists the processes, those that used most of late first.
@@ -114,11 +121,15 @@ func (r *PrstatReport) rows(now clock.Time, online int) []prRow {
 		if row.zombie && (t.Parent == sched.None || r.roster.Thread(t.Parent).State == sched.Gone) {
 			continue // nobody's child any more: init has reaped it
 		}
+		if !r.Pick.wants(t) {
+			continue
+		}
 		row.recent = scaled(r.Recent(id, now), online)
+		row.key = r.key(row, now)
 		rows = append(rows, row)
 	}
 	slices.SortStableFunc(rows, func(a, b prRow) int {
-		return cmp.Or(cmp.Compare(b.recent, a.recent), cmp.Compare(a.t.PID, b.t.PID))
+		return cmp.Or(cmp.Compare(b.key, a.key), cmp.Compare(a.t.PID, b.t.PID))
 	})
 	return rows
 }
@@ -135,8 +146,8 @@ func (r *PrstatReport) processes(rows []prRow, now clock.Time) {
 		if x.zombie {
 			pri, size, rss = "0", prSize(0), prSize(0)
 		}
-		r.printf("%6d %-8s %5s %5s %-6s %3s  %3s %9s %3.3s%% %-.16s/%d", x.t.PID, decoUser, size, rss,
-			prState(x), pri, nice, prTime(r.onCPU(x.t.ID, now)), prPercent(x.recent, 0x8000), x.t.Name, 1)
+		r.printf("%6d %-8s%s %-6s %3s  %3s %9s %3.3s%% %-.16s/%d", x.t.PID, decoUser,
+			r.Marks.around(fmt.Sprintf(" %5s %5s", size, rss)), prState(x), pri, nice, prTime(r.onCPU(x.t.ID, now)), prPercent(x.recent, 0x8000), x.t.Name, 1)
 	}
 }
 
@@ -165,9 +176,10 @@ func (r *PrstatReport) microstates(rows []prRow, now clock.Time) {
 			d[m] = prPercent(int64(next.spent[m]-old.spent[m]), int64(age))
 		}
 		none := prPercent(0, 1)
-		r.printf("%6d %-8s %3s %3s %3s %3s %3s %3s %3s %3s %3s %3s %3s %3s %-.12s/%d", x.t.PID, decoUser,
-			d[MicroUser], d[MicroSystem], none, none, none, none, d[MicroSleep], d[MicroLatency],
-			prCount(vcx), prCount(icx), prCount(0), prCount(0), x.t.Name, 1)
+		r.printf("%6d %-8s %3s %3s%s %3s %3s %3s %3s%s %-.12s/%d", x.t.PID, decoUser,
+			d[MicroUser], d[MicroSystem], r.Marks.around(fmt.Sprintf(" %3s %3s %3s %3s", none, none, none, none)),
+			d[MicroSleep], d[MicroLatency], prCount(vcx), prCount(icx),
+			r.Marks.around(fmt.Sprintf(" %3s %3s", prCount(0), prCount(0))), x.t.Name, 1)
 		*old = next
 	}
 }
@@ -205,9 +217,12 @@ func (r *PrstatReport) projects(rows []prRow, now clock.Time) {
 		return cmp.Or(cmp.Compare(b.recent, a.recent), cmp.Compare(a.id, b.id))
 	})
 	r.printf("PROJID    NPROC  SWAP   RSS MEMORY      TIME  CPU PROJECT")
+	if n := r.Pick.Sums; n > 0 && len(sums) > n {
+		sums = sums[:n]
+	}
 	for _, p := range sums {
-		r.printf("%6d %8d %5s %5s   %3.3s%% %9s %3.3s%% %s", p.id, p.n, prSize(p.live*decoSizeKB), prSize(p.live*decoRSSKB),
-			prPercent(p.live*decoRSSKB, decoMemKB), prTime(p.spent), prPercent(p.recent, 0x8000), r.roster.ProjectName(p.id))
+		memory := fmt.Sprintf(" %5s %5s   %3.3s%%", prSize(p.live*decoSizeKB), prSize(p.live*decoRSSKB), prPercent(p.live*decoRSSKB, decoMemKB))
+		r.printf("%6d %8d%s %9s %3.3s%% %s", p.id, p.n, r.Marks.around(memory), prTime(p.spent), prPercent(p.recent, 0x8000), r.roster.ProjectName(p.id))
 	}
 }
 

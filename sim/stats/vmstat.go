@@ -18,6 +18,8 @@ type VmstatRow struct {
 	Runnable           int64 // threads that run or wait at the end
 	User, System, Idle int   // percent, rounded to nearest, ties to even
 	Switches           int64
+	// Marks are written before and after columns that are decoration.
+	Marks Marks
 }
 
 // Vmstat is Solaris vmstat as an observer: once a second it samples the threads
@@ -180,6 +182,10 @@ type VmstatReport struct {
 	// Keep bounds Lines: older ones are dropped; 0 keeps all.
 	Keep int
 	form VmstatForm
+	// before is how long the machine had been up, and idle, when the run began:
+	// it counts since boot.
+	before clock.Duration
+	marks  Marks
 }
 
 // NewVmstatReport starts a report in the form of Solaris now; its first line is
@@ -190,10 +196,33 @@ func NewVmstatReport(v *Vmstat, seconds int) *VmstatReport {
 
 // NewVmstatReportIn is NewVmstatReport in another kernel's form.
 func NewVmstatReportIn(form VmstatForm, v *Vmstat, seconds int) *VmstatReport {
-	r := &VmstatReport{form: form, v: v, every: max(1, int64(seconds)), from: int64(v.now) / int64(clock.Second)}
-	r.last = v.totals(v.now)
-	r.row(vmstatTotals{}.until(r.last))
+	return NewVmstatReportSince(form, v, seconds, 0, v.now, Marks{})
+}
+
+// NewVmstatReportSince is NewVmstatReportIn, begun now, on a machine that had been
+// up and idle for a time before the run began; marks are set around columns that
+// are decoration.
+func NewVmstatReportSince(form VmstatForm, v *Vmstat, seconds int, before clock.Duration, now clock.Time, marks Marks) *VmstatReport {
+	r := &VmstatReport{
+		form: form, v: v, every: max(1, int64(seconds)), from: int64(now) / int64(clock.Second), before: before, marks: marks,
+	}
+	r.last = v.totals(now)
+	r.row(r.boot().until(r.last))
 	return r
+}
+
+// boot is what had been counted when the machine was booted: less than nothing,
+// since counting began with the run.
+func (r *VmstatReport) boot() vmstatTotals {
+	online := int64(0)
+	for _, off := range r.v.offline {
+		if !off {
+			online++
+		}
+	}
+	b := vmstatTotals{updates: -int64(r.before / clock.Second), at: clock.Time(-r.before)}
+	b.ticks[trace.IdleMode] = -int64(r.before/r.v.tick) * online
+	return b
 }
 
 // Observe implements trace.Observer.
@@ -209,7 +238,7 @@ func (r *VmstatReport) Print(now clock.Time) {
 	t := r.v.totals(now)
 	if t.config != r.last.config {
 		// Sums over other CPUs do not compare: vmstat shows "since boot" again.
-		r.last = vmstatTotals{}
+		r.last = r.boot()
 	}
 	r.row(r.last.until(t))
 	r.last = t
@@ -220,6 +249,7 @@ func (r *VmstatReport) row(v VmstatRow) {
 		r.Lines = append(r.Lines, r.form.Headings...)
 	}
 	r.lines++
+	v.Marks = r.marks
 	r.Lines = append(r.Lines, r.form.Row(v))
 	if r.Keep > 0 && len(r.Lines) > r.Keep {
 		r.Lines = append(r.Lines[:0], r.Lines[len(r.Lines)-r.Keep:]...)
@@ -230,6 +260,7 @@ func (r *VmstatReport) row(v VmstatRow) {
 func (v VmstatRow) String() string {
 	var l line
 	l.field(1, v.R)
+	l.b.WriteString(v.Marks.On)
 	l.field(1, 0)
 	l.field(1, 0)
 	l.field(6, decoSwap)
@@ -239,6 +270,7 @@ func (v VmstatRow) String() string {
 	}
 	l.field(4, decoIntr)
 	l.field(4, decoSysc)
+	l.b.WriteString(v.Marks.Off)
 	l.field(4, v.Switches)
 	l.field(2, int64(v.User))
 	l.field(2, int64(v.System))
