@@ -189,6 +189,9 @@ func (m *machineOps) CPUTime(cpu int) (idle, user, system clock.Duration) {
 // Switches implements console.Machine.
 func (m *machineOps) Switches() int64 { return m.watch.vmstat.Switches() }
 
+// LastPID implements console.Machine.
+func (m *machineOps) LastPID() int32 { return m.nextPID() - 1 }
+
 // DefaultClass implements console.Machine.
 func (m *machineOps) DefaultClass() string {
 	if c := m.sc.Scheduler.DefaultClass; c != scenario.Unset {

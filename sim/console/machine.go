@@ -63,6 +63,8 @@ type Looker interface {
 	// changed over, also to their idle loops.
 	CPUTime(cpu int) (idle, user, system clock.Duration)
 	Switches() int64
+	// LastPID is the greatest process id given so far.
+	LastPID() int32
 }
 
 // Changer changes the machine. Each call is made whole or, on an error, not at

@@ -19,7 +19,7 @@ type Entry struct {
 	Chosen   sched.Reason // why it got a CPU last
 	Cause    sched.Cause  // why it left a CPU last
 	Switches int64
-	Moves    int64 // times it came onto another CPU than its last one
+	Moves    int64      // times it came onto another CPU than its last one
 	Born     clock.Time // when it was started
 	started  bool
 }

@@ -33,7 +33,7 @@ type TopFrame struct {
 	Header string
 	rows   []topRow
 	// In tenths of a percent of one CPU.
-	user, nice, idle         int64
+	user, nice, idle          int64
 	sleeping, running, zombie int
 }
 
