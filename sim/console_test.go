@@ -266,7 +266,7 @@ func TestBadLinesGetAMessageAndAStatus(t *testing.T) {
 		{"sleep x", "sleep: bad character in argument: x", "1"},
 		{"echo )", "bash: syntax error near unexpected token `)'", "2"},
 		{"cat < /nosuch", "bash: /nosuch: No such file or directory", "1"},
-		{"renice 30 700", "nice value 30", "1"},
+		{"renice 30 700", "renice: 700: getpriority: No such process", "1"},
 		{"seq 1 0 5", "a step of 0", "1"},
 		{"\x00\x01\xff\xfe", "command not found", "127"},
 		{strings.Repeat("x", 1<<20), "a line of 1048576 bytes; at most 65536 are accepted", "2"},

@@ -57,6 +57,7 @@ func (m *machineOps) Process(id sched.ThreadID) console.Process {
 	p := console.Process{
 		ID: id, PID: t.PID, PPID: m.ppid(t), Name: t.Name, Class: st.Class, State: t.State, CPU: t.CPU, Set: t.Set,
 		Bound: t.Bound, Project: int(t.Group), Priority: st.Priority, Nice: st.Nice, Waited: e.Waited(now), User: e.Ran(now),
+		Started: e.Born,
 	}
 	p.Zombie = t.State == sched.Gone && t.Parent != sched.None && m.thread(t.Parent).State != sched.Gone && !m.isShell(t.Parent)
 	if w := m.watch.micro; w != nil && e.Started() {
@@ -198,6 +199,26 @@ func (m *machineOps) Watch(o trace.Observer) { m.eng.Observe(o) }
 
 // Unwatch implements console.Machine.
 func (m *machineOps) Unwatch(o trace.Observer) { m.eng.Unobserve(o) }
+
+// Rouse implements console.Machine.
+func (m *machineOps) Rouse() {
+	if m.con != nil {
+		m.con.Wake()
+		m.eng.Halt()
+	}
+}
+
+// CPUTime implements console.Machine.
+func (m *machineOps) CPUTime(cpu int) (idle, user, system clock.Duration) {
+	at := func(mode trace.CPUMode) clock.Duration { return m.watch.time.Time(cpu, mode, m.eng.Now()) }
+	return at(trace.IdleMode), at(trace.UserMode), at(trace.SystemMode)
+}
+
+// Switches implements console.Machine.
+func (m *machineOps) Switches() int64 { return m.watch.vmstat.Switches() }
+
+// LastPID implements console.Machine.
+func (m *machineOps) LastPID() int32 { return m.nextPID() - 1 }
 
 // DefaultClass implements console.Machine.
 func (m *machineOps) DefaultClass() string {

@@ -3,7 +3,6 @@ package sim
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"strandscope/sim/clock"
@@ -11,13 +10,10 @@ import (
 	"strandscope/sim/stats"
 )
 
-// Top is procps top of 1999 on a frame (shared/reference/linux22/FACTS.md §14):
-// CPU percentages come from the clock ticks charged since the frame before, PRI
-// from the ticks that are left, and nothing is divided by the number of CPUs.
-// Memory figures are decoration.
+// Top is procps top of 1999 on frames.
 type Top struct {
-	last   []int64 // ticks by thread at the frame before
-	lastAt clock.Time
+	stats.Top
+	tasks []stats.TopTask
 }
 
 // TopEvery is the simulated time between two looks of a frame's top.
@@ -35,17 +31,11 @@ type topWatch struct {
 }
 
 func (w *topWatch) snapshot(f *Frame, has bool) {
-	if has && f.Now.Sub(w.lastAt) >= TopEvery {
-		w.span = f.Now.Sub(w.lastAt)
+	if has && f.Now.Sub(w.At()) >= TopEvery {
+		w.span = f.Now.Sub(w.At())
 		w.lines = w.head(f, topLines)
 	}
 	f.Top, f.TopSpan = w.lines, w.span
-}
-
-// tenths of a percent, as top computes them: whole tenths, cut.
-type topRow struct {
-	t       *Thread
-	percent int64
 }
 
 // Lines writes one frame. The first frame of a Top covers the run so far.
@@ -53,68 +43,17 @@ func (p *Top) Lines(f *Frame) []string { return p.head(f, math.MaxInt) }
 
 // head is Lines cut after so many lines.
 func (p *Top) head(f *Frame, most int) []string {
-	var rows []topRow
-	elapsed := max(int64(f.Now.Sub(p.lastAt)/clock.Millisecond), 1)
-	var user, niced, all int64
-	var running, sleeping int
+	p.tasks = p.tasks[:0]
 	for i := range f.Threads {
 		t := &f.Threads[i]
-		if t.Kernel || t.State == sched.Gone || t.State == sched.Embryo {
-			continue
-		}
-		delta := t.Ticks
-		if i < len(p.last) {
-			delta -= p.last[i]
-		}
-		// Ticks are 10 ms: tenths of a percent are ticks·10 a second.
-		percent := min(delta*10*1000/elapsed, 999)
-		rows = append(rows, topRow{t, percent})
-		user += delta
-		all += percent
-		if t.Nice > 0 {
-			niced += percent
-		}
-		if t.State == sched.Sleeping {
-			sleeping++
-		} else {
-			running++
+		if !t.Kernel && t.State != sched.Gone && t.State != sched.Embryo {
+			p.tasks = append(p.tasks, stats.TopTask{
+				ID: t.ID, PID: t.PID, Name: t.Name, State: letter(t), Priority: t.Priority, Nice: t.Nice, Ticks: t.Ticks,
+			})
 		}
 	}
-	p.remember(f)
-	slices.SortStableFunc(rows, func(a, b topRow) int { return int(b.percent - a.percent) })
-	lines := []string{
-		uptimeLinux(f),
-		fmt.Sprintf("%d processes: %d sleeping, %d running, 0 zombie, 0 stopped", len(rows), sleeping, running),
-		fmt.Sprintf("CPU states: %s%% user, %s%% system, %s%% nice, %s%% idle",
-			tenths(user*10*1000/elapsed), tenths(0), tenths(niced), tenths(max(0, 1000-all))),
-		"Mem:  515636K av, 301564K used, 214072K free,  63356K shrd, 244364K buff",
-		"Swap:  80320K av,      0K used,  80320K free                   7400K cached",
-		"",
-		"  PID USER     PRI  NI  SIZE  RSS SHARE STAT  LIB %CPU %MEM   TIME COMMAND",
-	}
-	for _, r := range rows[:min(len(rows), max(0, most-len(lines)))] {
-		lines = append(lines, r.String())
-	}
-	return lines
+	return p.Look(f.Now, uptimeLinux(f), p.tasks).Lines(most, func(text string) string { return text })
 }
-
-func (p *Top) remember(f *Frame) {
-	p.last = p.last[:0]
-	for _, t := range f.Threads {
-		p.last = append(p.last, t.Ticks)
-	}
-	p.lastAt = f.Now
-}
-
-// String is a row of top.
-func (r topRow) String() string {
-	t := r.t
-	seconds := t.Ticks / 100
-	return fmt.Sprintf("%5d %-8s %3d %3d %5d %4d %5d %-4s %4d %4s %4s %3d:%02d %s",
-		t.PID, "root", t.Priority, t.Nice, 216, 216, 176, stat(t), 0, tenths(r.percent), "0.0", seconds/60, seconds%60, t.Name)
-}
-
-func tenths(n int64) string { return fmt.Sprintf("%d.%d", n/10, n%10) }
 
 // PS is `ps ax` on a frame, by process id.
 func PS(f *Frame) []string {
@@ -122,19 +61,23 @@ func PS(f *Frame) []string {
 	for i := range f.Threads {
 		t := &f.Threads[i]
 		if !t.Kernel && t.State != sched.Gone && t.State != sched.Embryo {
-			seconds := t.Ticks / 100
-			lines = append(lines, fmt.Sprintf("%5d ?   %-4s %2d:%02d %s", t.PID, stat(t), seconds/60, seconds%60, t.Name))
+			lines = append(lines, fmt.Sprintf("%5d ?   %-4s %5s %s", t.PID, stat(t), stats.MinutesText(t.Ticks), t.Name))
 		}
 	}
 	return lines
 }
 
-// stat is the state as ps and top write it.
-func stat(t *Thread) string {
-	s := "R"
+// letter is the state as the kernel writes it.
+func letter(t *Thread) byte {
 	if t.State == sched.Sleeping {
-		s = "S"
+		return 'S'
 	}
+	return 'R'
+}
+
+// stat is the state as ps writes it.
+func stat(t *Thread) string {
+	s := string(letter(t))
 	switch {
 	case t.Nice > 0:
 		return s + " N"
@@ -153,35 +96,8 @@ func Uptime(f *Frame) string {
 	return stats.Uptime(f.Now, b.Clock, b.Users, f.Load.Avg)
 }
 
-// uptimeLinux is the first line of top and what uptime prints: minutes are cut.
+// uptimeLinux is the first line of top and what uptime prints.
 func uptimeLinux(f *Frame) string {
 	b := f.Scenario.Boot
-	up := (int64(b.Up) + int64(f.Now)) / int64(clock.Minute)
-	day := (int64(b.Clock)*int64(clock.Minute) + int64(f.Now)) / int64(clock.Minute) % (24 * 60)
-	half, h := "am", day/60%12
-	if day >= 12*60 {
-		half = "pm"
-	}
-	if h == 0 {
-		h = 12
-	}
-	var s strings.Builder
-	fmt.Fprintf(&s, "%3d:%02d%s  up ", h, day%60, half)
-	if days := up / (24 * 60); days > 0 {
-		fmt.Fprintf(&s, "%d day%s, ", days, plural(days))
-	}
-	if hours := up / 60 % 24; hours > 0 {
-		fmt.Fprintf(&s, "%2d:%02d, ", hours, up%60)
-	} else {
-		fmt.Fprintf(&s, "%d min, ", up%60)
-	}
-	fmt.Fprintf(&s, "%2d user%s,  load average: %s, %s, %s", b.Users, plural(int64(b.Users)), f.Load.Text[0], f.Load.Text[1], f.Load.Text[2])
-	return s.String()
-}
-
-func plural(n int64) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
+	return stats.LinuxUptime(f.Now, b.Clock, b.Up, b.Users, f.Load.Text)
 }

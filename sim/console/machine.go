@@ -58,6 +58,15 @@ type Looker interface {
 	// Watch lets an observer see what happens from now on, until Unwatch.
 	Watch(o trace.Observer)
 	Unwatch(o trace.Observer)
+	// Rouse has the console go on as soon as the present instant is over: what an
+	// observer calls when its command has something to do.
+	Rouse()
+	// CPUTime is what a CPU did since the run began, and Switches how often CPUs
+	// changed over, also to their idle loops.
+	CPUTime(cpu int) (idle, user, system clock.Duration)
+	Switches() int64
+	// LastPID is the greatest process id given so far.
+	LastPID() int32
 }
 
 // Changer changes the machine. Each call is made whole or, on an error, not at

@@ -259,6 +259,15 @@ type running struct {
 	thread sched.ThreadID
 }
 
+// Thread is the process that a tool from Spawn waits for.
+func Thread(t Tool) (sched.ThreadID, bool) {
+	r, ok := t.(*running)
+	if !ok {
+		return sched.None, false
+	}
+	return r.thread, true
+}
+
 func (r *running) Step(e *Env) Wait {
 	p := e.Machine.Process(r.thread)
 	if p.State != sched.Gone {

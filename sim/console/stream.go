@@ -131,6 +131,9 @@ func (e *Env) Line() (line string, ok, more bool) {
 // ReadFile reads a file of the machine's.
 func (e *Env) ReadFile(path string) (string, bool) { return e.con.readFile(e, path) }
 
+// Paths are those of all files that ReadFile finds.
+func (e *Env) Paths() []string { return e.con.paths(e) }
+
 // WriteFile replaces a file of the machine's.
 func (e *Env) WriteFile(path, text string) error { return e.con.files.write(path, text) }
 

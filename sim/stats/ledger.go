@@ -19,7 +19,8 @@ type Entry struct {
 	Chosen   sched.Reason // why it got a CPU last
 	Cause    sched.Cause  // why it left a CPU last
 	Switches int64
-	Moves    int64 // times it came onto another CPU than its last one
+	Moves    int64      // times it came onto another CPU than its last one
+	Born     clock.Time // when it was started
 	started  bool
 }
 
@@ -49,7 +50,9 @@ func (l *Ledger) Observe(e *trace.Event) {
 	case trace.Woke:
 		l.enter(e, sched.Waiting)
 		l.wakes[e.Thread] = e.At
-		l.rows[e.Thread].started = true
+		if r := &l.rows[e.Thread]; !r.started {
+			r.started, r.Born = true, e.At
+		}
 	case trace.Queued:
 		r := &l.rows[e.Thread]
 		r.At, r.Placed = int(e.CPU), e.Why

@@ -225,6 +225,9 @@ func (r *VmstatReport) boot() vmstatTotals {
 	return b
 }
 
+// Switches counts those of all CPUs, those to the idle loop among them.
+func (v *Vmstat) Switches() int64 { return v.csw }
+
 // Observe implements trace.Observer.
 func (r *VmstatReport) Observe(e *trace.Event) {
 	if e.Kind == trace.Second && (int64(e.At)/int64(clock.Second)-r.from)%r.every == 0 {

@@ -29,7 +29,7 @@ var LinuxVmstat = VmstatForm{
 	},
 	Every: 21,
 	Row: func(v VmstatRow) string {
-		return fmt.Sprintf("%2d %2d %2d %6d %6d %6d %6d %3d %3d %5d %5d %4d %5d %3d %3d %3d",
-			v.Runnable, 0, 0, 0, 214072, 244364, 7400, 0, 0, 0, 0, 104, v.Switches, v.User, v.System, v.Idle)
+		deco := fmt.Sprintf(" %2d %2d %6d %6d %6d %6d %3d %3d %5d %5d %4d", 0, 0, 0, 214072, 244364, 7400, 0, 0, 0, 0, 104)
+		return fmt.Sprintf("%2d%s %5d %3d %3d %3d", v.Runnable, v.Marks.around(deco), v.Switches, v.User, v.System, v.Idle)
 	},
 }

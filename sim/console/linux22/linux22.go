@@ -1,6 +1,7 @@
 // Package linux22 is the commands of a Linux 2.2 box of 1999 on the simulated
-// machine. What they print follows shared/reference/linux22/FACTS.md §13 and §14;
-// pages of man are in our own words.
+// machine: a distribution of that spring with procps 2.0. What they print follows
+// shared/reference/linux22/FACTS.md §13 and §14 and, in layout, what such boxes
+// printed in mails of the time; pages of man are in our own words.
 package linux22
 
 import "strandscope/sim/console"
@@ -9,6 +10,11 @@ import "strandscope/sim/console"
 var System = &console.System{
 	Name: "Linux box 2.2.8-pre5 #1 SMP i686 unknown",
 	Intro: "This is the simulated machine's own shell, on Linux 2.2. Time passes only while\n" +
-		"a command waits, or while the animation runs.",
-	Commands: []console.Command{},
+		"a command waits, or while the animation runs. top, ps and vmstat look at the\n" +
+		"machine, ./loop & gives it work, and ping shows how soon it answers.",
+	Commands: []console.Command{
+		chrt, date, free, hostname, kill, ls, nice, ping, ps, renice, top, uptime, vmstat, w,
+	},
+	Read:  read,
+	Paths: paths,
 }
