@@ -67,10 +67,13 @@ func newPlotter(w *watchers, cpus int) plotter {
 	for _, s := range p.series() {
 		s.Add(0, 0)
 	}
-	w.ledger.Wake = func(d clock.Duration, at clock.Time) {
-		w.plots.WakeLatencyMicrosec.Add(at, int32(min(d/clock.Microsecond, 1<<30)))
-	}
+	w.ledger.Waker = &w.plots
 	return p
+}
+
+// Served implements stats.Waker.
+func (p *plotter) Served(d clock.Duration, at clock.Time) {
+	p.WakeLatencyMicrosec.Add(at, int32(min(d/clock.Microsecond, 1<<30)))
 }
 
 func (p *plotter) series() []*stats.Series {

@@ -77,7 +77,6 @@ type Engine struct {
 	ticks  int64
 	events clock.Queue[event]
 	prune  int // length at which stale events are dropped
-	live   func(event) bool
 	rand   clock.Rand
 
 	cpus    []*sched.CPU
@@ -157,7 +156,6 @@ func New(cfg Config) (*Engine, error) {
 		state: make([]cpuState, n),
 		slots: make([]machine.Permille, len(cfg.Machine.Pipelines)),
 	}
-	e.live = e.isLive
 	e.idler, _ = cfg.Policy.(sched.Idler)
 	e.retur, _ = cfg.Policy.(sched.Returner)
 	e.expir, _ = cfg.Policy.(sched.Expirer)
@@ -354,7 +352,7 @@ func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
 		order = localOrder[kind]
 	}
 	if e.events.Len() >= e.prune {
-		e.events.Prune(e.live)
+		e.events.Prune(e.isLive)
 		e.prune = max(minPrune, 2*e.events.Len())
 	}
 	e.events.Push(at, order, tie, event{kind, id, gen})
