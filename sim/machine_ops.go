@@ -12,12 +12,15 @@ import (
 )
 
 // Do runs a command line on the simulated machine, now, and returns what it
-// printed. On an error nothing that it names has changed. Rewind runs it again
-// at the same time; Reset forgets it.
+// printed. On an error nothing that it names has changed. Rewind and whoever goes
+// back run it again at the same time; Reset forgets it. Commands of a later time
+// are forgotten: this one makes another history.
 func (s *Session) Do(line string) (string, error) {
 	out, err := console.Do((*machineOps)(s), line)
 	if err == nil {
-		s.typed = append(s.typed, scenario.Command{At: clock.Duration(s.eng.Now()), Line: line})
+		s.past.forgetAfter(s)
+		s.typed = append(s.typed[:s.nextTyped:s.nextTyped], scenario.Command{At: clock.Duration(s.eng.Now()), Line: line})
+		s.nextTyped++
 	}
 	return out, err
 }
@@ -34,45 +37,48 @@ func (s *Session) Typed() []Setting {
 // Rewind starts the run again at zero, with the same settings and the commands
 // of Do at their times.
 func (s *Session) Rewind() error {
-	typed, base := s.typed, s.original()
-	sc := base.Clone()
-	for _, c := range typed {
-		sc.Insert(c)
-	}
-	if err := s.start(sc); err != nil {
+	typed := s.typed
+	if err := s.start(s.original()); err != nil {
 		return err
 	}
-	s.typed, s.base = typed, base
-	return nil
+	s.typed = typed
+	return s.AdvanceTo(0)
 }
 
-// original is the scenario without the commands of Do.
-func (s *Session) original() *scenario.Scenario {
-	if s.base != nil {
-		return s.base.Clone()
-	}
-	return s.sc.Clone()
-}
+// original is the scenario, to be changed by whoever asks.
+func (s *Session) original() *scenario.Scenario { return s.sc.Clone() }
 
-// runCommands runs the scenario's commands that are due by now.
+// runCommands runs the commands that are due by now: the scenario's, then those
+// that were typed before time went back. At one time they were typed after the
+// scenario's had run.
 func (s *Session) runCommands() error {
-	for s.nextCommand < len(s.sc.Commands) {
-		c := s.sc.Commands[s.nextCommand]
-		if clock.Time(c.At) > s.eng.Now() {
+	for {
+		list, next, name := s.sc.Commands, &s.nextCommand, "commands"
+		if !s.due(list, *next) {
+			list, next, name = s.typed, &s.nextTyped, "typed"
+		}
+		if !s.due(list, *next) {
 			return nil
 		}
-		s.nextCommand++
+		c := list[*next]
+		*next++
 		if _, err := console.Do((*machineOps)(s), c.Line); err != nil {
-			return fmt.Errorf("commands[%d] at %v: %w", s.nextCommand-1, clock.Time(c.At), err)
+			return fmt.Errorf("%s[%d] at %v: %w", name, *next-1, clock.Time(c.At), err)
 		}
 	}
-	return nil
+}
+
+func (s *Session) due(list []scenario.Command, next int) bool {
+	return next < len(list) && clock.Time(list[next].At) <= s.eng.Now()
 }
 
 // commandBy is the time of the next command, if that is before t.
 func (s *Session) commandBy(t clock.Time) clock.Time {
 	if s.nextCommand < len(s.sc.Commands) {
-		return min(t, clock.Time(s.sc.Commands[s.nextCommand].At))
+		t = min(t, clock.Time(s.sc.Commands[s.nextCommand].At))
+	}
+	if s.nextTyped < len(s.typed) {
+		t = min(t, clock.Time(s.typed[s.nextTyped].At))
 	}
 	return t
 }

@@ -41,7 +41,10 @@ type Session struct {
 
 	nextCommand int // of the scenario's commands
 	typed       []scenario.Command
-	base        *scenario.Scenario // without typed commands, where sc has them
+	nextTyped   int // of those: after going back some are still to come
+
+	past    *history // nil: it keeps no checkpoints
+	watched bool     // by an observer of somebody else's
 }
 
 // Setting is one change to a scenario, as `-set key=value` gives it.
@@ -90,7 +93,7 @@ func open(sc *scenario.Scenario, settings []Setting) (*Session, error) {
 			return nil, err
 		}
 	}
-	s := &Session{}
+	s := &Session{past: &history{most: mostBytes}}
 	if err := s.start(sc); err != nil {
 		return nil, err
 	}
@@ -156,9 +159,11 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	if err != nil {
 		return err
 	}
+	w.lookout = lookout{eng: eng, ledger: w.ledger}
 	next := Session{sc: sc, info: describe(sc), kernel: k, pol: pol, eng: eng, watch: w, fields: indexFields(pol)}
 	// Observers of the first moment may already ask the session about reasons.
 	old := *s
+	next.watched = len(obs) > 0
 	if old.sc != nil && old.sc.Curve == sc.Curve && old.sc.Scheduler.DefaultClass == sc.Scheduler.DefaultClass && old.sc.Seed == sc.Seed {
 		next.curve = old.curve // the same runs
 	}
@@ -175,6 +180,8 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	}
 	if err != nil {
 		*s = old
+	} else if old.past != nil {
+		s.past = &history{most: old.past.most}
 	}
 	return err
 }
@@ -222,10 +229,10 @@ func (s *Session) Reset() error { return s.start(s.original()) }
 func (s *Session) ResetWith(o trace.Observer) error { return s.start(s.original(), o) }
 
 // Vmstat starts a vmstat report of the given interval in seconds; its first
-// line is since boot. It sees the run from now on.
+// line is since boot. It sees the run from now on, which cannot go back then.
 func (s *Session) Vmstat(seconds int) *stats.VmstatReport {
 	r := stats.NewVmstatReportIn(s.kernel.Vmstat, s.watch.vmstat, seconds)
-	s.eng.Observe(r)
+	s.Observe(r)
 	return r
 }
 
@@ -245,20 +252,28 @@ func (s *Session) AdvanceTo(t clock.Time) error {
 // AdvanceUpTo is Advance in slices: it goes on until the given time or until
 // about so many events have happened, and reports whether it got there.
 func (s *Session) AdvanceUpTo(t clock.Time, events int) (bool, error) {
+	end := s.eng.Done() + int64(events)
 	for {
+		room := s.keep(end)
 		// A command runs after everything else of its time, however the time
 		// is cut into pieces.
-		stop := s.commandBy(t)
-		there, err := s.eng.AdvanceSome(stop, int64(events))
+		stop := s.lookBy(s.commandBy(t))
+		there, err := s.eng.AdvanceSome(stop, room)
 		if err == nil {
 			err = s.watch.check.Err()
 		}
-		if err != nil || !there {
+		switch {
+		case err != nil:
 			return false, err
+		case !there && s.eng.Done() >= end:
+			return false, nil
+		case !there:
+			continue
 		}
 		if err := s.runCommands(); err != nil {
 			return false, err
 		}
+		s.look()
 		if stop == t {
 			return true, nil
 		}
@@ -305,8 +320,12 @@ func (s *Session) Choices() Choices {
 	return c
 }
 
-// Observe adds an observer from now on.
-func (s *Session) Observe(o trace.Observer) { s.eng.Observe(o) }
+// Observe adds an observer from now on. Time cannot go back from then on: nobody
+// could make the observer forget.
+func (s *Session) Observe(o trace.Observer) {
+	s.watched = true
+	s.eng.Observe(o)
+}
 
 // Explain puts an event's reason into a sentence; "" where it has none.
 func (s *Session) Explain(r sched.Reason) string { return s.pol.Explain(r) }

@@ -24,6 +24,8 @@ type watchers struct {
 	ledger *stats.Ledger
 	plots  plotter
 	spans  *stats.Timeline
+
+	lookout lookout
 }
 
 func newWatchers(m *machine.Machine, k policy.Kernel) *watchers {
@@ -40,7 +42,7 @@ func newWatchers(m *machine.Machine, k policy.Kernel) *watchers {
 
 func (w *watchers) all() []trace.Observer {
 	return []trace.Observer{
-		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots, w.spans,
+		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots, w.spans, &w.lookout,
 	}
 }
 

@@ -228,6 +228,16 @@ func (e *Engine) Machine() *machine.Machine { return e.m }
 // Tick is the length of a clock tick.
 func (e *Engine) Tick() clock.Duration { return e.tick }
 
+// Next is the time of the next instant at which anything happens; clock.Never if
+// there is none.
+func (e *Engine) Next() clock.Time {
+	key, _ := e.events.Peek()
+	return key.At
+}
+
+// Done measures how much was done so far: events emitted, and those dealt with.
+func (e *Engine) Done() int64 { return e.count + e.handled }
+
 // Events is the number of events emitted so far.
 func (e *Engine) Events() int64 { return e.count }
 
@@ -250,7 +260,7 @@ func (e *Engine) AdvanceTo(t clock.Time) error {
 // emitted or, where bursts end without one, dealt with. It reports whether t was reached. Wherever it stops, the same events
 // follow.
 func (e *Engine) AdvanceSome(t clock.Time, events int64) (bool, error) {
-	stop := e.count + e.handled + events
+	stop := e.Done() + events
 	for e.err == nil {
 		key, ok := e.events.Peek()
 		if !ok || key.At > t {
@@ -259,7 +269,7 @@ func (e *Engine) AdvanceSome(t clock.Time, events int64) (bool, error) {
 			}
 			return true, nil
 		}
-		if e.count+e.handled >= stop {
+		if e.Done() >= stop {
 			return false, nil
 		}
 		e.instant(key.At)
