@@ -59,7 +59,10 @@ func (c Condition) String() string {
 	case OnWait:
 		return "wait > " + durationText(c.Wait)
 	default:
-		return plainConditions[c.Kind]
+		if int(c.Kind) < len(plainConditions) {
+			return plainConditions[c.Kind]
+		}
+		return fmt.Sprintf("condition %d", c.Kind)
 	}
 }
 

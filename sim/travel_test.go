@@ -251,3 +251,90 @@ func TestCheckpointsOfADayTakeNoMoreThanTheirRoom(t *testing.T) {
 	assert.Equal(t, digest, s.Digest())
 	assert.Less(t, heap(), start+room+room/2)
 }
+
+// Each checkpoint of a run goes on to the same end, and leaves the others alone.
+func TestARunGoesOnTheSameFromEachOfItsCheckpoints(t *testing.T) {
+	for _, id := range scenario.Library {
+		s, err := sim.Open(id)
+		require.NoError(t, err)
+		end := span(id)
+		for i := range clock.Time(7) {
+			require.NoError(t, s.AdvanceTo(i*end/7+i))
+			require.NoError(t, s.Checkpoint(), id)
+		}
+		require.NoError(t, s.AdvanceTo(end))
+		straight := fresh(t, id)
+		require.NoError(t, straight.AdvanceTo(end))
+		same(t, straight, s, id)
+		for i := range clock.Time(7) {
+			require.NoError(t, s.SeekTo(i*end/7+i))
+			require.NoError(t, s.AdvanceTo(end)) // unlike SeekTo it takes no short cut
+			same(t, straight, s, id)
+		}
+	}
+}
+
+func TestAFuncThatHoldsVariablesIsNamedAndTimeDoesNotGoBack(t *testing.T) {
+	s, err := sim.Open("ts-lone-hog")
+	require.NoError(t, err)
+	require.NoError(t, s.Checkpoint(), "as it is, it can be copied")
+	n := 0
+	s.SetWaker(func() { n++ })
+	const want = "this run cannot go back: watch.ledger.Waker: func strandscope/sim_test.TestAFuncThatHoldsVariablesIsNamedAndTimeDoesNotGoBack.func1 may hold variables, which cannot be copied: an interface value can"
+	require.EqualError(t, s.Checkpoint(), want)
+	require.NoError(t, s.Advance(clock.Second), "but it goes on")
+	require.EqualError(t, s.StepBack(), want)
+	assert.Equal(t, clock.Time(clock.Second), s.Now())
+}
+
+func TestCheckpointsAreDenseNearThePresentAndNeverWithoutTheFirst(t *testing.T) {
+	s, err := sim.Open("ts-nice-ladder")
+	require.NoError(t, err)
+	require.NoError(t, s.Advance(48*clock.Hour))
+	at, done := s.Checkpoints()
+	require.Greater(t, len(at), 30)
+	require.LessOrEqual(t, len(at), 48)
+	assert.Zero(t, at[0])
+	now := done[len(done)-1]
+	near := now - done[len(done)-2]
+	for i := 1; i < len(at); i++ {
+		require.Less(t, at[i-1], at[i])
+		gap, distance := done[i]-done[i-1], now-done[i-1]
+		assert.LessOrEqual(t, gap, distance/4+2*near, "checkpoint %d of %d: what is run again is a part of the way back", i, len(at))
+	}
+	require.NoError(t, s.SeekTo(clock.Time(20*clock.Hour)))
+	again, _ := s.Checkpoints()
+	assert.Greater(t, again[len(again)-1], s.Now(), "what comes later is kept")
+	_, err = s.Do("renice 5 1204")
+	require.NoError(t, err)
+	again, _ = s.Checkpoints()
+	assert.LessOrEqual(t, again[len(again)-1], s.Now(), "until something else happens")
+}
+
+func TestTheCurveStaysWhenTimeGoesBack(t *testing.T) {
+	s, err := sim.Open("linux22-250-hogs")
+	require.NoError(t, err)
+	if !s.Plotting() {
+		s, err = sim.Open("linux22-recalculation")
+		require.NoError(t, err)
+	}
+	require.True(t, s.Plotting())
+	require.NoError(t, s.Advance(clock.Second))
+	require.NoError(t, s.PlotNext())
+	require.NoError(t, s.StepBack())
+	assert.Len(t, s.Frame().CurvePoints, 1)
+}
+
+func TestTopIsTheSameWhoeverLooksWhen(t *testing.T) {
+	often, once := fresh(t, "linux22-250-hogs"), fresh(t, "linux22-250-hogs")
+	assert.Empty(t, once.Frame().Top)
+	for range 37 {
+		require.NoError(t, often.Advance(400*clock.Millisecond))
+		often.Frame()
+	}
+	require.NoError(t, once.AdvanceTo(often.Now()))
+	f := once.Frame()
+	assert.Equal(t, often.Frame().Top, f.Top)
+	assert.Equal(t, sim.TopEvery, f.TopSpan)
+	assert.Contains(t, f.Top[2], "CPU states: 400.0% user")
+}
