@@ -15,6 +15,7 @@ type Copier struct {
 	shared map[reflect.Type]bool
 	plans  map[reflect.Type]*plan
 	static map[uintptr]bool // by entry point: the func holds no variables
+	walk   walk             // its storage is used again
 }
 
 // New returns a copier that leaves values of the given types alone: a pointer to
@@ -46,7 +47,9 @@ func Copy[T any](c *Copier, root *T) (*T, Size, error) {
 func (c *Copier) copy(root unsafe.Pointer, t reflect.Type) (unsafe.Pointer, Size, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	w := walk{Copier: c, seen: map[key]int32{}, maps: map[unsafe.Pointer]int32{}}
+	w := &c.walk
+	defer w.forget() // nothing of the graph may be kept alive
+	w.Copier = c
 	w.reach(root, c.planOf(t), 1, -1, nil)
 	if err := w.all(); err != nil {
 		return nil, Size{}, err
@@ -57,8 +60,8 @@ func (c *Copier) copy(root unsafe.Pointer, t reflect.Type) (unsafe.Pointer, Size
 	w.allocate()
 	w.relink()
 	size := Size{Objects: len(w.tops)}
-	for _, r := range w.tops {
-		size.Bytes += int(r.size())
+	for i := range w.tops {
+		size.Bytes += int(w.tops[i].size())
 	}
 	return w.translate(root), size, nil
 }
@@ -110,14 +113,37 @@ type walk struct {
 	boxes []box
 	list  []table
 	maps  map[unsafe.Pointer]int32 // in list
-	tops  []region                 // by address; none overlaps another
+	order []start
+	tops  []region // by address; none overlaps another
 	err   error
+}
+
+// start is where a region begins, and which one.
+type start struct {
+	at    unsafe.Pointer
+	index int32
+}
+
+// forget empties the storage.
+func (w *walk) forget() {
+	clear(w.found)
+	clear(w.links)
+	clear(w.order)
+	clear(w.tops)
+	if len(w.seen) > 1<<14 { // a map never shrinks
+		w.seen = map[key]int32{}
+	}
+	clear(w.seen)
+	*w = walk{found: w.found[:0], links: w.links[:0], order: w.order[:0], tops: w.tops[:0], todo: w.todo[:0], seen: w.seen}
 }
 
 // reach notes a region that the place from in a region leads to.
 func (w *walk) reach(at unsafe.Pointer, p *plan, n int, parent int32, from unsafe.Pointer) {
 	if at == nil || n == 0 || p.typ.Size() == 0 {
 		return
+	}
+	if w.seen == nil {
+		w.seen = map[key]int32{}
 	}
 	k := key{at, p}
 	i, known := w.seen[k]
@@ -213,6 +239,9 @@ func (w *walk) lookUp(in int32, place, target unsafe.Pointer, s *slot) {
 		x.keys = append(x.keys, w.unpack(it.Key(), in, place))
 		x.values = append(x.values, w.unpack(it.Value(), in, place))
 	}
+	if w.maps == nil {
+		w.maps = map[unsafe.Pointer]int32{}
+	}
 	w.maps[target] = int32(len(w.list))
 	w.list = append(w.list, x)
 }
@@ -236,12 +265,19 @@ func (w *walk) copied(v reflect.Value) reflect.Value {
 // merge finds the regions that lie in no other. Slices of one array that overlap
 // become one.
 func (w *walk) merge() error {
-	slices.SortFunc(w.found, func(a, b region) int {
-		return cmp.Or(cmp.Compare(uintptr(a.at), uintptr(b.at)), cmp.Compare(b.size(), a.size()))
+	for i := range w.found {
+		w.order = append(w.order, start{w.found[i].at, int32(i)})
+	}
+	slices.SortFunc(w.order, func(a, b start) int {
+		if a.at != b.at {
+			return cmp.Compare(uintptr(a.at), uintptr(b.at))
+		}
+		return cmp.Compare(w.found[b.index].size(), w.found[a.index].size())
 	})
-	for _, r := range w.found {
+	for _, s := range w.order {
+		r := &w.found[s.index]
 		if len(w.tops) == 0 || uintptr(r.at) >= w.tops[len(w.tops)-1].end() {
-			w.tops = append(w.tops, r)
+			w.tops = append(w.tops, *r)
 			continue
 		}
 		top := &w.tops[len(w.tops)-1]
@@ -257,6 +293,9 @@ func (w *walk) merge() error {
 	return nil
 }
 
+// wordwise is the size from which on memory for bytes is aligned for anything.
+const wordwise = 16
+
 // allocate gives each region a copy bit by bit. Variables of one type get one
 // array: that is a single allocation instead of hundreds.
 func (w *walk) allocate() {
@@ -269,6 +308,12 @@ func (w *walk) allocate() {
 				order = append(order, r.plan)
 			}
 			single[r.plan] = append(single[r.plan], i)
+			continue
+		}
+		if r.plan.flat && r.size() >= wordwise {
+			// Nobody has to clear first what is written over.
+			from := unsafe.Slice((*byte)(r.at), r.size())
+			r.to = unsafe.Pointer(unsafe.SliceData(append([]byte(nil), from...)))
 			continue
 		}
 		v := reflect.MakeSlice(r.plan.many, r.n, r.n)

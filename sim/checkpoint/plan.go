@@ -6,6 +6,7 @@ import "reflect"
 type plan struct {
 	typ   reflect.Type
 	many  reflect.Type // the type of a slice of it
+	flat  bool         // it holds no pointer of any kind, not even a string
 	slots []slot       // where its values hold what must be looked at
 }
 
@@ -35,7 +36,7 @@ func (c *Copier) planOf(t reflect.Type) *plan {
 	if p := c.plans[t]; p != nil {
 		return p
 	}
-	p := &plan{typ: t, many: reflect.SliceOf(t)}
+	p := &plan{typ: t, many: reflect.SliceOf(t), flat: flat(t)}
 	c.plans[t] = p
 	p.slots = c.slots(nil, t, 0)
 	return p
@@ -73,4 +74,24 @@ func (c *Copier) slots(list []slot, t reflect.Type, off uintptr) []slot {
 	default: // numbers and strings, which are never changed in place
 	}
 	return list
+}
+
+// flat reports whether values of a type are bits and nothing else.
+func flat(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !flat(t.Field(i).Type) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array:
+		return flat(t.Elem())
+	case reflect.Pointer, reflect.Slice, reflect.Interface, reflect.Map, reflect.Func, reflect.Chan,
+		reflect.UnsafePointer, reflect.String:
+		return false
+	default:
+		return true
+	}
 }
