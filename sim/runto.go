@@ -1,9 +1,7 @@
 package sim
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/engine"
@@ -38,17 +36,13 @@ type lookout struct {
 	eng    *engine.Engine
 	ledger *stats.Ledger
 
-	cond Condition // with on set
-	on   bool
-	hits int         // since it was set
-	hit  trace.Event // the first of them
-	line []wait      // threads that began to wait, in that order
-}
-
-// wait is a thread's wait in a run queue.
-type wait struct {
-	thread sched.ThreadID
-	since  clock.Time
+	cond    Condition // with on set
+	on      bool
+	hits    int            // since it was set
+	hit     trace.Event    // the first of them
+	longest sched.ThreadID // of those that wait
+	// line are threads by when they began to wait; some do no longer.
+	line clock.Queue[sched.ThreadID]
 }
 
 // Observe implements trace.Observer.
@@ -57,7 +51,7 @@ func (l *lookout) Observe(e *trace.Event) {
 		return
 	}
 	if l.cond.Kind == OnWait && (e.Kind == trace.Woke || e.Kind == trace.Off) {
-		l.line = append(l.line, wait{e.Thread, e.At})
+		l.line.Push(e.At, 0, 0, e.Thread)
 	}
 	if !l.wanted(e) {
 		return
@@ -83,7 +77,7 @@ func (l *lookout) wanted(e *trace.Event) bool {
 
 // set begins to look for a condition, and forgets what was seen.
 func (l *lookout) set(c Condition) {
-	*l = lookout{eng: l.eng, ledger: l.ledger, cond: c, on: true, line: l.line[:0]}
+	*l = lookout{eng: l.eng, ledger: l.ledger, cond: c, on: true}
 }
 
 // RunTo goes forward to the end of the first instant at which a condition comes
@@ -96,7 +90,7 @@ func (s *Session) RunTo(c Condition, limit clock.Time, events int) (Outcome, err
 	if c.Kind == AtTime && c.At <= s.Now() {
 		return Outcome{}, fmt.Errorf("run to: the time %s is over, it is %s", durationText(clock.Duration(c.At)), durationText(clock.Duration(s.Now())))
 	}
-	if c.Kind == OnSwitch && !slices.ContainsFunc(s.eng.Threads(), func(t *sched.Thread) bool { return t.PID == c.PID }) {
+	if c.Kind == OnSwitch && !s.process(c.PID) {
 		return Outcome{}, fmt.Errorf("run to: there is no process %d", c.PID)
 	}
 	l := &s.watch.lookout
@@ -131,6 +125,16 @@ func (s *Session) RunTo(c Condition, limit clock.Time, events int) (Outcome, err
 	}
 }
 
+// process reports whether there is a thread of a process.
+func (s *Session) process(pid int32) bool {
+	for _, t := range s.eng.Threads() {
+		if t.PID == pid {
+			return true
+		}
+	}
+	return false
+}
+
 // nextStop is the next time at which a condition may come true: that of the next
 // instant or command, or a wait's.
 func (s *Session) nextStop(c Condition) clock.Time {
@@ -141,8 +145,8 @@ func (s *Session) nextStop(c Condition) clock.Time {
 			next = c.At
 		}
 	case OnWait:
-		if l := &s.watch.lookout; s.longest(l) {
-			next = min(next, l.line[0].since.Add(c.Wait))
+		if since, ok := s.longest(&s.watch.lookout); ok {
+			next = min(next, since.Add(c.Wait))
 		}
 	default:
 	}
@@ -153,34 +157,44 @@ func (s *Session) nextStop(c Condition) clock.Time {
 // long: they must be served first.
 func (s *Session) lineUp(l *lookout) {
 	for _, t := range s.eng.Threads() {
-		w := wait{t.ID, s.watch.ledger.Entry(t.ID).Since}
-		if s.stillWaits(w) && w.since.Add(l.cond.Wait) > s.Now() {
-			l.line = append(l.line, w)
+		since := s.watch.ledger.Entry(t.ID).Since
+		if s.waitsSince(t.ID, since) && since.Add(l.cond.Wait) > s.Now() {
+			l.line.Push(since, 0, 0, t.ID)
 		}
 	}
-	slices.SortStableFunc(l.line, func(a, b wait) int { return cmp.Compare(a.since, b.since) })
 }
 
-func (s *Session) stillWaits(w wait) bool {
-	t := s.eng.Threads()[w.thread]
-	return t.State == sched.Waiting && !t.Kernel && s.watch.ledger.Entry(w.thread).Since == w.since
+func (s *Session) waitsSince(id sched.ThreadID, since clock.Time) bool {
+	t := s.eng.Threads()[id]
+	return t.State == sched.Waiting && !t.Kernel && s.watch.ledger.Entry(id).Since == since
 }
 
-// longest brings the thread that waits longest to the head of the line; false:
-// none waits.
-func (s *Session) longest(l *lookout) bool {
-	if len(l.line) > 2*len(s.eng.Threads()) {
-		l.line = slices.DeleteFunc(l.line, func(w wait) bool { return !s.stillWaits(w) })
+// longest is since when the thread waits that waits longest; false: none waits.
+// It is at the head of the line then.
+func (s *Session) longest(l *lookout) (clock.Time, bool) {
+	if l.line.Len() > 2*len(s.eng.Threads()) {
+		old := l.line
+		for l.line = (clock.Queue[sched.ThreadID]{}); old.Len() > 0; {
+			if key, id := old.Pop(); s.waitsSince(id, key.At) {
+				l.line.Push(key.At, 0, 0, id)
+			}
+		}
 	}
-	for len(l.line) > 0 && !s.stillWaits(l.line[0]) {
-		l.line = l.line[1:]
+	for l.line.Len() > 0 {
+		key, id := l.line.Pop()
+		if s.waitsSince(id, key.At) {
+			l.line.Push(key.At, 0, -1, id) // before those who came then too
+			l.longest = id
+			return key.At, true
+		}
 	}
-	return len(l.line) > 0
+	return 0, false
 }
 
 // overdue reports whether the thread that waits longest has waited so long.
 func (s *Session) overdue(l *lookout) bool {
-	return s.longest(l) && s.Now().Sub(l.line[0].since) >= l.cond.Wait
+	since, ok := s.longest(l)
+	return ok && s.Now().Sub(since) >= l.cond.Wait
 }
 
 // holds reports whether a condition holds that holds for a while.
@@ -197,7 +211,14 @@ func (s *Session) holds(c Condition) bool {
 
 // load is a condition's load average in 1/256 threads.
 func (s *Session) load(c Condition) int64 {
-	return s.loadNow()[slices.Index([]int{1, 5, 15}, c.Minutes)]
+	load := s.loadNow()
+	switch c.Minutes {
+	case 1:
+		return load[0]
+	case 5:
+		return load[1]
+	}
+	return load[2]
 }
 
 // idleBesideWork is the first CPU that idles while a user thread waits; NoCPU if
@@ -253,7 +274,7 @@ func (s *Session) found(c Condition, l *lookout) string {
 	case OnLoad:
 		return fmt.Sprintf("The load average of %d min is %s.", c.Minutes, decimal(s.load(c)*1000/256, 3))
 	default:
-		return fmt.Sprintf("%s has waited for %s.", name(l.line[0].thread), durationText(c.Wait))
+		return fmt.Sprintf("%s has waited for %s.", name(l.longest), durationText(c.Wait))
 	}
 }
 

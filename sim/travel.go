@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 
 	"strandscope/sim/checkpoint"
 	"strandscope/sim/clock"
@@ -167,7 +166,9 @@ func (h *history) take(s *Session) {
 	h.cost = eventsPerObject*int64(size.Objects) + int64(size.Bytes)/bytesPerEvent
 	p := point{at: s.eng.Now(), done: s.eng.Done(), bytes: size.Bytes, kept: kept}
 	i := h.before(func(q *point) bool { return q.done <= p.done })
-	h.points = slices.Insert(h.points, i+1, p)
+	h.points = append(h.points, p)
+	copy(h.points[i+2:], h.points[i+1:])
+	h.points[i+1] = p
 	h.bytes += size.Bytes
 	for len(h.points) > mostPoints || h.bytes > h.most && len(h.points) > leastPoints {
 		h.drop(h.leastMissed(p.done))
@@ -206,7 +207,8 @@ func (h *history) leastMissed(done int64) int {
 
 func (h *history) drop(i int) {
 	h.bytes -= h.points[i].bytes
-	h.points = slices.Delete(h.points, i, i+1)
+	h.points = append(h.points[:i], h.points[i+1:]...)
+	h.points[:len(h.points)+1][len(h.points)] = point{} // for the collector
 }
 
 // forgetAfter drops what will not come to pass: the present is about to change.

@@ -15,15 +15,17 @@ import (
 type Run interface {
 	Set(key, value string) error
 	Reset() error
-	// Rewind is Reset that keeps what Do typed.
-	Rewind() error
 	// Do types a line into the machine's console.
 	Do(line string) (string, error)
 	// Typed are the settings that would run what Do typed again.
 	Typed() []sim.Setting
 	Now() clock.Time
 	AdvanceUpTo(t clock.Time, events int) (bool, error)
+	// SeekUpTo is AdvanceUpTo that can also go back; what was typed runs again.
+	SeekUpTo(t clock.Time, events int) (bool, error)
+	RunTo(c sim.Condition, limit clock.Time, events int) (sim.Outcome, error)
 	Step() error
+	StepDecisionBack() error
 	Frame() *sim.Frame
 	Choices() sim.Choices
 	// Plotting and PlotNext run the points of the scenario's curve.
@@ -68,6 +70,8 @@ type State struct {
 	Error string
 	// Fault says why the run stopped for good; Reset and Load start afresh.
 	Fault string
+	// Found says what the last RunTo or StepDecision came to.
+	Found string
 	// Settings were changed since the scenario was loaded, in order.
 	Settings []sim.Setting
 
@@ -78,7 +82,8 @@ type State struct {
 	opener Opener
 	again  func() (Run, error) // opens the present scenario anew
 	goal   clock.Time
-	sought time.Duration // real time when the last slice towards the goal ended; 0: none
+	until  *sim.Condition // stop there on the way to the goal; nil: nowhere
+	sought time.Duration  // real time when the last slice towards the goal ended; 0: none
 	pacer  pacer
 }
 
@@ -133,7 +138,15 @@ func (s *State) apply(c act.Command) error {
 	case act.Pause:
 		s.View.Playing = false
 	case act.Step:
-		return s.step()
+		return s.step(s.Run.Step)
+	case act.StepBack:
+		return s.stepBack()
+	case act.StepDecision:
+		return s.runTo(act.RunTo{To: sim.Condition{Kind: sim.OnDecision}, For: clock.Hour})
+	case act.StepDecisionBack:
+		return s.stepDecisionBack()
+	case act.RunTo:
+		return s.runTo(c)
 	case act.Do:
 		return s.do(c.Line)
 	case act.Seek:
@@ -161,36 +174,19 @@ func (s *State) apply(c act.Command) error {
 
 func (s *State) restarted() {
 	s.Choices = s.Run.Choices()
-	s.goal = noGoal
+	s.goal, s.Found = noGoal, ""
 	s.pacer.forget()
 }
 
-func (s *State) step() error {
+func (s *State) step(how func() error) error {
 	s.View.Playing = false
-	s.goal = noGoal
+	s.goal, s.Found = noGoal, ""
 	if s.Fault != "" {
-		return errors.New("the run has stopped: reset it or choose a scenario")
+		return errStopped
 	}
-	if err := s.Run.Step(); err != nil {
+	if err := how(); err != nil {
 		s.fail(err.Error())
 	}
-	return nil
-}
-
-// seek only notes the goal: Advance goes there slice by slice, so that a far
-// goal never makes the page stand still.
-func (s *State) seek(at clock.Time) error {
-	if at < 0 {
-		return fmt.Errorf("seek: the time is %d, want 0 or later", at)
-	}
-	if at < s.Run.Now() {
-		if err := s.Run.Rewind(); err != nil {
-			return err
-		}
-		s.Fault = ""
-		s.restarted()
-	}
-	s.goal, s.sought = at, 0
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package control
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -104,7 +103,7 @@ func withoutTyped(settings []sim.Setting) []sim.Setting {
 
 func (s *State) do(line string) error {
 	if s.Fault != "" {
-		return errors.New("the run has stopped: reset it or choose a scenario")
+		return errStopped
 	}
 	_, err := s.Run.Do(line)
 	return err

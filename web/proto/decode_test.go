@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"strandscope/render/act"
+	"strandscope/sim"
 	"strandscope/sim/clock"
 )
 
@@ -27,6 +28,14 @@ func TestEachCommandIsRead(t *testing.T) {
 		{`{"v":1,"cmd":"play"}`, act.Play{}},
 		{`{"v":1,"cmd":"pause"}`, act.Pause{}},
 		{`{"v":1,"cmd":"step"}`, act.Step{}},
+		{`{"v":1,"cmd":"stepBack"}`, act.StepBack{}},
+		{`{"v":1,"cmd":"stepDecision"}`, act.StepDecision{}},
+		{`{"v":1,"cmd":"stepDecisionBack"}`, act.StepDecisionBack{}},
+		{`{"v":1,"cmd":"runTo","to":"migration"}`, act.RunTo{To: sim.Condition{Kind: sim.OnMigration}, For: clock.Hour}},
+		{
+			`{"v":1,"cmd":"runTo","to":"load1 > 3.5","forNs":"2000000000"}`,
+			act.RunTo{To: sim.Condition{Kind: sim.OnLoad, Minutes: 1, Load: 3500}, For: 2 * clock.Second},
+		},
 		{`{"v":1,"cmd":"seek","atNs":"10000000000"}`, act.Seek{At: clock.Time(10 * clock.Second)}},
 		{`{"v":1,"cmd":"speed","permille":10}`, act.Speed{Permille: 10}},
 		{`{"v":1,"cmd":"do","line":"psradm -f 14"}`, act.Do{Line: "psradm -f 14"}},
@@ -82,6 +91,10 @@ func TestBadMessagesAreRefusedByName(t *testing.T) {
 		{`{"v":1,"cmd":"speed","permille":0}`, `permille is 0, want a whole number from 10 to 10000000`},
 		{`{"v":1,"cmd":"speed","permille":1e3}`, `permille is 1e3, want a whole number`},
 		{`{"v":1,"cmd":"speed","permille":99999999999999999999}`, `want a whole number`},
+		{`{"v":1,"cmd":"runTo","to":"switch init"}`, `message "runTo": run to: switch "init", want a process id of 1 or more`},
+		{`{"v":1,"cmd":"runTo"}`, `to is missing, want text`},
+		{`{"v":1,"cmd":"runTo","to":"decision","forNs":5}`, `forNs is 5, want text`},
+		{`{"v":1,"cmd":"stepBack","ticks":2}`, `message "stepBack"`},
 		{`{"v":1,"cmd":"seek","atNs":"-1"}`, `atNs is "-1", want whole nanoseconds`},
 		{`{"v":1,"cmd":"seek","atNs":12}`, `atNs is 12, want text`},
 		{`{"v":1,"cmd":"select","strand":4096}`, `strand is 4096`},
