@@ -108,7 +108,7 @@ func (f *fake) AdvanceUpTo(t clock.Time, events int) (bool, error) {
 
 func (f *fake) Frame() *sim.Frame {
 	return &sim.Frame{
-		Now: f.now, Scenario: sim.Info{ID: "fake", Class: f.class}, CPUs: make([]sim.CPU, 4),
+		Now: f.now, Tick: 10 * clock.Millisecond, Scenario: sim.Info{ID: "fake", Class: f.class}, CPUs: make([]sim.CPU, 4),
 		Threads: make([]sim.Thread, 2), Events: int64(f.now) / int64(fakeEvent), Machine: f.machine,
 	}
 }
