@@ -12,6 +12,7 @@ import (
 	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/scenario"
+	"strandscope/sim/stats"
 	"strandscope/sim/trace"
 )
 
@@ -214,6 +215,7 @@ func TestSomebodyElsesObserverKeepsTimeFromGoingBack(t *testing.T) {
 	for name, add := range map[string]func(s *sim.Session) error{
 		"Observe":   func(s *sim.Session) error { s.Observe(&trace.Digest{}); return nil },
 		"Vmstat":    func(s *sim.Session) error { s.Vmstat(5); return nil },
+		"Mpstat":    func(s *sim.Session) error { s.Mpstat(5, 0, stats.Listing{}); return nil },
 		"ResetWith": func(s *sim.Session) error { return s.ResetWith(&trace.Digest{}) },
 	} {
 		s, err := sim.Open("ts-lone-hog")
