@@ -34,8 +34,9 @@ type (
 	// StepBack goes back to the clock tick before.
 	StepBack struct{}
 	// StepDecision goes to the end of the next instant at which the scheduler
-	// decides, StepDecisionBack to that of the last one before.
-	StepDecision     struct{}
+	// decides.
+	StepDecision struct{}
+	// StepDecisionBack goes back to that of the last one before.
 	StepDecisionBack struct{}
 	// RunTo goes on until a condition comes true, for at most so long.
 	RunTo struct {

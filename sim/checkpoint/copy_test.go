@@ -60,12 +60,12 @@ func TestPointersIntoTheMiddleOfAThingStayThere(t *testing.T) {
 }
 
 type views struct {
-	left, all, right, apart []int
-	elem                    *int
-	empty, none             []int
-	array                   []int
-	fixed                   [4]int
-	nested                  [][]node
+	left, right, apart []int
+	elem               *int
+	empty, none        []int
+	array              []int
+	fixed              [4]int
+	nested             [][]node
 }
 
 func TestSlicesOfOneArrayShareOneInTheCopy(t *testing.T) {
@@ -188,10 +188,7 @@ type holder struct {
 	in   any
 }
 
-type job struct {
-	id int
-	fn func() int
-}
+type job struct{ fn func() int }
 
 func one() int { return 1 }
 
@@ -232,7 +229,6 @@ func TestAFuncThatMayHoldVariablesIsRefusedWithItsPath(t *testing.T) {
 	}
 }
 
-// grown is a graph with everything in it, for many copies of copies.
 func TestCopiesOfCopiesSurviveTheCollector(t *testing.T) {
 	c := checkpoint.New()
 	root := &tables{byName: map[string]*node{}}
