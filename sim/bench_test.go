@@ -41,3 +41,77 @@ func BenchmarkFrame(b *testing.B) {
 		s.Frame()
 	}
 }
+
+// at opens a scenario and runs it to a time.
+func at(b *testing.B, id string, seconds int) *sim.Session {
+	s, err := sim.Open(id)
+	require.NoError(b, err)
+	require.NoError(b, s.Advance(clock.Duration(seconds)*clock.Second))
+	return s
+}
+
+// The scenarios that time travel is measured on: usual ones, and the two with
+// the most to copy.
+var travels = []struct {
+	id      string
+	seconds int
+}{{"t2000-unset", 60}, {"linux22-250-hogs", 1146}, {"t2000-oltp", 60}, {"linux22-chat", 10}}
+
+// BenchmarkCheckpoint is the cost of one copy.
+func BenchmarkCheckpoint(b *testing.B) {
+	for _, x := range travels {
+		b.Run(x.id, func(b *testing.B) {
+			s := at(b, x.id, x.seconds)
+			b.ReportAllocs()
+			for b.Loop() {
+				bytes, objects, err := s.Spin()
+				require.NoError(b, err)
+				b.ReportMetric(float64(bytes)/1024, "KiB")
+				b.ReportMetric(float64(objects), "objects")
+			}
+		})
+	}
+}
+
+// BenchmarkStepBack is one tick back after another; First is the first one, from
+// wherever the run has got to.
+func BenchmarkStepBack(b *testing.B) {
+	for _, x := range travels {
+		b.Run(x.id, func(b *testing.B) {
+			s := at(b, x.id, x.seconds)
+			for b.Loop() {
+				require.NoError(b, s.StepBack())
+			}
+		})
+		b.Run(x.id+"/First", func(b *testing.B) {
+			for range b.N {
+				b.StopTimer()
+				s := at(b, x.id, x.seconds)
+				b.StartTimer()
+				require.NoError(b, s.StepBack())
+			}
+		})
+		b.Run(x.id+"/Decision", func(b *testing.B) {
+			s := at(b, x.id, x.seconds)
+			for b.Loop() {
+				require.NoError(b, s.StepDecisionBack())
+			}
+		})
+	}
+}
+
+// BenchmarkRunning is ten minutes of a run, with checkpoints and without.
+func BenchmarkRunning(b *testing.B) {
+	for _, x := range travels[:3] {
+		for name, room := range map[string]int{"kept": 24 << 20, "none": 0} {
+			b.Run(x.id+"/"+name, func(b *testing.B) {
+				for range b.N {
+					s, err := sim.Open(x.id)
+					require.NoError(b, err)
+					s.KeepPast(room)
+					require.NoError(b, s.Advance(10*clock.Minute))
+				}
+			})
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/engine"
 	"strandscope/sim/sched"
 	"strandscope/sim/stats"
 	"strandscope/sim/trace"
@@ -84,15 +85,15 @@ func (w *Wakes) snapshot(into *Wakes) {
 
 // probes watches the probing tasks of a run, and of one in which they are alone.
 type probes struct {
-	ledger  *stats.Ledger // observes each event before
-	threads func(sched.ThreadID) *sched.Thread
-	tick    clock.Duration
-	names   []string
-	of      []int32      // by thread: its probe, −1 none
-	woke    []clock.Time // by thread
-	late    []late       // by thread: the last wake-up that was served too late
-	wakes   []Wakes      // by probe
-	alone   *Session     // nil: they are alone already
+	ledger *stats.Ledger // observes each event before
+	eng    *engine.Engine
+	tick   clock.Duration
+	names  []string
+	of     []int32      // by thread: its probe, −1 none
+	woke   []clock.Time // by thread
+	late   []late       // by thread: the last wake-up that was served too late
+	wakes  []Wakes      // by probe
+	alone  *Session     // nil: they are alone already
 }
 
 // late is a wake-up that was not served within the clock tick, and why.
@@ -108,9 +109,9 @@ func (s *Session) watchProbes() (*probes, error) {
 		return nil, nil
 	}
 	p := &probes{
-		ledger:  s.watch.ledger,
-		threads: func(id sched.ThreadID) *sched.Thread { return s.eng.Threads()[id] },
-		tick:    s.eng.Tick(), wakes: make([]Wakes, len(tasks)),
+		ledger: s.watch.ledger,
+		eng:    s.eng,
+		tick:   s.eng.Tick(), wakes: make([]Wakes, len(tasks)),
 	}
 	for _, t := range tasks {
 		p.names = append(p.names, t.Name)
@@ -173,7 +174,7 @@ func (p *probes) grow(id sched.ThreadID) {
 		p.late = append(p.late, late{})
 		of := int32(-1)
 		for i, name := range p.names {
-			if t := p.threads(sched.ThreadID(n)); !t.Kernel && t.Name == name {
+			if t := p.eng.Threads()[n]; !t.Kernel && t.Name == name {
 				of = int32(i)
 			}
 		}

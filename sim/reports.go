@@ -30,7 +30,7 @@ func (s *Session) Mpstat(seconds int, view stats.MpstatView, l stats.Listing) *s
 		sets[i] = c.Set
 	}
 	r := stats.NewMpstatReport(s.watch.vmstat, seconds, view, sets, l)
-	s.eng.Observe(r)
+	s.Observe(r)
 	return r
 }
 

@@ -47,7 +47,10 @@ type Session struct {
 
 	nextCommand int // of the scenario's commands
 	typed       []scenario.Command
-	base        *scenario.Scenario // without typed commands, where sc has them
+	nextTyped   int // of those: after going back some are still to come
+
+	past    *history // nil: it keeps no checkpoints
+	watched bool     // by an observer of somebody else's
 }
 
 // Setting is one change to a scenario, as `-set key=value` gives it.
@@ -96,7 +99,7 @@ func open(sc *scenario.Scenario, settings []Setting) (*Session, error) {
 			return nil, err
 		}
 	}
-	s := &Session{}
+	s := &Session{past: &history{most: mostBytes}}
 	if err := s.start(sc); err != nil {
 		return nil, err
 	}
@@ -165,9 +168,11 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	if err != nil {
 		return err
 	}
+	w.lookout = lookout{eng: eng, ledger: w.ledger}
 	next := Session{sc: sc, info: describe(sc), kernel: k, pol: pol, eng: eng, watch: w, fields: indexFields(pol), look: s.look}
 	// Observers of the first moment may already ask the session about reasons.
 	old := *s
+	next.watched = len(obs) > 0
 	if old.sc != nil && old.sc.Curve == sc.Curve && old.sc.Scheduler.DefaultClass == sc.Scheduler.DefaultClass && old.sc.Seed == sc.Seed {
 		next.curve = old.curve // the same runs
 	}
@@ -187,6 +192,8 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	}
 	if err != nil {
 		*s = old
+	} else if old.past != nil {
+		s.past = &history{most: old.past.most}
 	}
 	return err
 }
@@ -234,10 +241,10 @@ func (s *Session) Reset() error { return s.start(s.original()) }
 func (s *Session) ResetWith(o trace.Observer) error { return s.start(s.original(), o) }
 
 // Vmstat starts a vmstat report of the given interval in seconds; its first
-// line is since boot. It sees the run from now on.
+// line is since boot. It sees the run from now on, which cannot go back then.
 func (s *Session) Vmstat(seconds int) *stats.VmstatReport {
 	r := stats.NewVmstatReportIn(s.kernel.Vmstat, s.watch.vmstat, seconds)
-	s.eng.Observe(r)
+	s.Observe(r)
 	return r
 }
 
@@ -257,12 +264,13 @@ func (s *Session) AdvanceTo(t clock.Time) error {
 // AdvanceUpTo is Advance in slices: it goes on until the given time or until
 // about so many events have happened, and reports whether it got there.
 func (s *Session) AdvanceUpTo(t clock.Time, events int) (bool, error) {
-	until := s.eng.Done() + int64(events)
+	end := s.eng.Done() + int64(events)
 	for {
+		room := s.keep(end)
 		// A command runs after everything else of its time, however the time
 		// is cut into pieces.
-		stop := s.commandBy(t)
-		there, err := s.eng.AdvanceSome(stop, until-s.eng.Done())
+		stop := s.lookBy(s.commandBy(t))
+		there, err := s.eng.AdvanceSome(stop, room)
 		if err == nil {
 			err = s.watch.check.Err()
 		}
@@ -273,12 +281,16 @@ func (s *Session) AdvanceUpTo(t clock.Time, events int) (bool, error) {
 		if err := s.runCommands(there); err != nil {
 			return false, err
 		}
-		switch {
-		case s.eng != run:
+		if s.eng != run {
 			return true, nil // the machine was booted anew: its time begins at zero
+		}
+		if there {
+			s.topLooks()
+		}
+		switch {
 		case there && stop == t && !s.consoleDue():
 			return true, nil
-		case s.eng.Done() >= until:
+		case s.eng.Done() >= end:
 			return false, nil
 		}
 	}
@@ -324,8 +336,12 @@ func (s *Session) Choices() Choices {
 	return c
 }
 
-// Observe adds an observer from now on.
-func (s *Session) Observe(o trace.Observer) { s.eng.Observe(o) }
+// Observe adds an observer from now on. Time cannot go back from then on: nobody
+// could make the observer forget.
+func (s *Session) Observe(o trace.Observer) {
+	s.watched = true
+	s.eng.Observe(o)
+}
 
 // Explain puts an event's reason into a sentence; "" where it has none.
 func (s *Session) Explain(r sched.Reason) string { return s.pol.Explain(r) }

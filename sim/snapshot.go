@@ -67,7 +67,7 @@ func (s *Session) Frame() *Frame {
 	if w, ok := s.SchedulerWork(); ok {
 		f.Work = &w
 	}
-	s.top.snapshot(f, s.fields.ticks >= 0)
+	s.fillTop(f)
 	return f
 }
 
@@ -205,17 +205,7 @@ func (s *Session) markIdle(f *Frame) {
 
 func (s *Session) fillStats(f *Frame) {
 	w := s.watch
-	// Some load averages sample by themselves, some have a text of their own.
-	if l, ok := w.load.(interface{ CatchUp(now clock.Time) }); ok {
-		l.CatchUp(f.Now)
-	}
-	f.Load.Avg = w.load.Avenrun()
-	for i, a := range f.Load.Avg {
-		f.Load.Text[i] = stats.LoadText(a)
-	}
-	if l, ok := w.load.(interface{ Texts() [3]string }); ok {
-		f.Load.Text = l.Texts()
-	}
+	f.Load = Load{Avg: s.loadNow(), Text: s.loadText()}
 	sec := w.vmstat.Second
 	f.Vmstat = Vmstat{
 		Runnable: int(sec.R), User: sec.User, System: sec.System, Idle: sec.Idle,
@@ -231,4 +221,23 @@ func (s *Session) fillStats(f *Frame) {
 			f.Printed = append(f.Printed, s.figure(p, f))
 		}
 	}
+}
+
+// loadNow is the load average in 1/256 threads. Some sample by themselves.
+func (s *Session) loadNow() [3]int64 {
+	if l, ok := s.watch.load.(interface{ CatchUp(now clock.Time) }); ok {
+		l.CatchUp(s.Now())
+	}
+	return s.watch.load.Avenrun()
+}
+
+// loadText is the load average as uptime prints it. Some have a text of their own.
+func (s *Session) loadText() (text [3]string) {
+	for i, a := range s.loadNow() {
+		text[i] = stats.LoadText(a)
+	}
+	if l, ok := s.watch.load.(interface{ Texts() [3]string }); ok {
+		return l.Texts()
+	}
+	return text
 }

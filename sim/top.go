@@ -22,20 +22,76 @@ const TopEvery = 5 * clock.Second
 // topLines is how much of top fits on a screen of 24 lines.
 const topLines = 24
 
-// topWatch is the top of a session's frames. Frames are what it sees, so it may
-// look a little later than it should.
+// topWatch is the top of a session's frames. It looks at fixed times, so that it
+// shows the same whenever frames are taken. What it saw is put into lines when
+// somebody asks.
 type topWatch struct {
-	Top
-	lines []string
-	span  clock.Duration
+	before []int64   // ticks by thread at the look before
+	seen   []topSeen // by thread
+	at     clock.Time
+	load   [3]string
+	lines  []string
+	fresh  bool // lines are of what was seen last
 }
 
-func (w *topWatch) snapshot(f *Frame, has bool) {
-	if has && f.Now.Sub(w.At()) >= TopEvery {
-		w.span = f.Now.Sub(w.At())
-		w.lines = w.head(f, topLines)
+// topSeen is what top reads of a thread.
+type topSeen struct {
+	ticks     int64
+	pri, nice int32
+	state     sched.State
+}
+
+// lookBy is the time of the next look, if that is before t and the kernel has a
+// top.
+func (s *Session) lookBy(t clock.Time) clock.Time {
+	if s.fields.ticks < 0 {
+		return t
 	}
-	f.Top, f.TopSpan = w.lines, w.span
+	return min(t, s.top.at.Add(TopEvery))
+}
+
+// topLooks lets top look if it is time.
+func (s *Session) topLooks() {
+	w := &s.top
+	if now := s.Now(); s.fields.ticks < 0 || now < w.at.Add(TopEvery) {
+		return
+	}
+	w.at, w.fresh, w.before = s.Now(), false, w.before[:0]
+	for _, x := range w.seen {
+		w.before = append(w.before, x.ticks)
+	}
+	w.seen = w.seen[:0]
+	prior, _ := s.pol.(sched.Prioritizer)
+	for _, t := range s.eng.Threads() {
+		s.fields.inspect.Values(t, s.fields.row)
+		x := topSeen{ticks: int64(s.fields.get(s.fields.ticks)), nice: int32(s.fields.get(s.fields.nice)), state: t.State}
+		if prior != nil {
+			x.pri = int32(prior.Priority(t))
+		}
+		w.seen = append(w.seen, x)
+	}
+	w.load = s.loadText()
+}
+
+// fillTop writes what top saw last into a frame.
+func (s *Session) fillTop(f *Frame) {
+	w := &s.top
+	if f.Top, f.TopSpan = nil, 0; w.at == 0 {
+		return
+	}
+	if !w.fresh {
+		then := Frame{Now: w.at, Scenario: s.info, Load: Load{Text: w.load}}
+		for i, x := range w.seen {
+			t := s.eng.Threads()[i]
+			then.Threads = append(then.Threads, Thread{
+				ID: t.ID, PID: t.PID, Name: t.Name, Kernel: t.Kernel,
+				State: x.state, Priority: int(x.pri), Nice: int(x.nice), Ticks: x.ticks,
+			})
+		}
+		top := Top{Top: stats.TopSince(w.at.Add(-TopEvery), w.before)}
+		w.lines, w.fresh = top.head(&then, topLines), true
+	}
+	f.Top, f.TopSpan = w.lines, TopEvery
 }
 
 // Lines writes one frame. The first frame of a Top covers the run so far.

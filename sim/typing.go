@@ -13,11 +13,14 @@ import (
 
 // Do runs a command line on the simulated machine, now and apart from what is
 // typed at its prompt, and returns what it printed. On an error nothing that it
-// names has changed. Rewind runs it again at the same time; Reset forgets it.
+// names has changed. Rewind and whoever goes back run it again at the same time;
+// Reset forgets it. What was typed for later times is forgotten: this makes another
+// history.
 func (s *Session) Do(line string) (string, error) {
-	run := s.eng
+	run, at := s.eng, s.eng.Now()
 	out, err := s.Console().Do(line)
 	if err == nil && s.eng == run { // else it booted the machine: a new run has begun
+		s.past.forgetAfter(s, at)
 		s.note(scenario.Command{Line: line})
 	}
 	return out, err
@@ -31,6 +34,7 @@ const interrupt = "\x03"
 // it again at the same time; Reset forgets it.
 func (s *Session) Type(line string) {
 	if s.fits(line) {
+		s.past.forgetAfter(s, s.Now())
 		s.note(scenario.Command{Line: line, Typed: true})
 	}
 	s.enter(line)
@@ -42,6 +46,7 @@ func (s *Session) Interrupt() { s.Type(interrupt) }
 // Remark puts a sentence of ours into the console's log, now. Rewind puts it there
 // again; Reset forgets it.
 func (s *Session) Remark(text string) {
+	s.past.forgetAfter(s, s.Now())
 	s.note(scenario.Command{Line: text, Remark: true})
 	s.Console().Remark(text)
 }
@@ -62,7 +67,8 @@ func (s *Session) fits(line string) bool { return len(line) <= console.MaxLine }
 
 func (s *Session) note(c scenario.Command) {
 	c.At = clock.Duration(s.eng.Now())
-	s.typed = append(s.typed, c)
+	s.typed = append(s.typed[:s.nextTyped:s.nextTyped], c)
+	s.nextTyped++
 }
 
 func (s *Session) enter(line string) {
@@ -128,42 +134,35 @@ func (s *Session) Typed() []Setting {
 // Rewind starts the run again at zero, with the same settings and what Do and
 // Type did at their times.
 func (s *Session) Rewind() error {
-	typed, base := s.typed, s.original()
-	sc := base.Clone()
-	for _, c := range typed {
-		sc.Insert(c)
-	}
-	if err := s.start(sc); err != nil {
+	typed := s.typed
+	if err := s.start(s.original()); err != nil {
 		return err
 	}
-	s.typed, s.base = typed, base
-	return nil
+	s.typed = typed
+	return s.AdvanceTo(0)
 }
 
-// original is the scenario without the commands of Do.
-func (s *Session) original() *scenario.Scenario {
-	if s.base != nil {
-		return s.base.Clone()
-	}
-	return s.sc.Clone()
-}
+// original is the scenario, to be changed by whoever asks.
+func (s *Session) original() *scenario.Scenario { return s.sc.Clone() }
 
-// runCommands runs the scenario's commands that are due by now, and lets the
-// console go on; there is false while time is still before what was asked for.
+// runCommands runs the commands that are due by now and lets the console go on:
+// the scenario's first, then those that were typed before time went back. At one
+// time they were typed after the scenario's had run. there is false while time is
+// still before what was asked for.
 func (s *Session) runCommands(there bool) error {
 	run := s.eng
-	for there && s.nextCommand < len(s.sc.Commands) {
-		c := s.sc.Commands[s.nextCommand]
-		if clock.Time(c.At) > s.eng.Now() {
+	for there {
+		list, next, name := s.sc.Commands, &s.nextCommand, "commands"
+		if !s.due(list, *next) {
+			list, next, name = s.typed, &s.nextTyped, "typed"
+		}
+		if !s.due(list, *next) {
 			break
 		}
-		s.nextCommand++
-		if c.Remark {
-			s.Console().Remark(c.Line)
-		} else if c.Typed {
-			s.enter(c.Line)
-		} else if _, err := s.Console().Do(c.Line); err != nil {
-			return fmt.Errorf("commands[%d] at %v: %w", s.nextCommand-1, clock.Time(c.At), err)
+		c := list[*next]
+		*next++
+		if err := s.again(c); err != nil {
+			return fmt.Errorf("%s[%d] at %v: %w", name, *next-1, clock.Time(c.At), err)
 		}
 		if s.eng != run {
 			return nil
@@ -171,6 +170,24 @@ func (s *Session) runCommands(there bool) error {
 	}
 	if s.consoleDue() {
 		s.con.Poll()
+	}
+	return nil
+}
+
+func (s *Session) due(list []scenario.Command, next int) bool {
+	return next < len(list) && clock.Time(list[next].At) <= s.eng.Now()
+}
+
+// again does what a command of the past did.
+func (s *Session) again(c scenario.Command) error {
+	switch {
+	case c.Remark:
+		s.Console().Remark(c.Line)
+	case c.Typed:
+		s.enter(c.Line)
+	default:
+		_, err := s.Console().Do(c.Line)
+		return err
 	}
 	return nil
 }
@@ -188,6 +205,9 @@ func (s *Session) consoleDue() bool {
 func (s *Session) commandBy(t clock.Time) clock.Time {
 	if s.nextCommand < len(s.sc.Commands) {
 		t = min(t, clock.Time(s.sc.Commands[s.nextCommand].At))
+	}
+	if s.nextTyped < len(s.typed) {
+		t = min(t, clock.Time(s.typed[s.nextTyped].At))
 	}
 	if s.con != nil {
 		if at, ok := s.con.Next(); ok {

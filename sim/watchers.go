@@ -25,6 +25,8 @@ type watchers struct {
 	plots  plotter
 	spans  *stats.Timeline
 	micro  *stats.Prstat // nil: the kernel keeps no microstates
+
+	lookout lookout
 }
 
 func newWatchers(m *machine.Machine, k policy.Kernel, r stats.Roster) *watchers {
@@ -44,7 +46,7 @@ func newWatchers(m *machine.Machine, k policy.Kernel, r stats.Roster) *watchers 
 
 func (w *watchers) all() []trace.Observer {
 	all := []trace.Observer{
-		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots, w.spans,
+		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots, w.spans, &w.lookout,
 	}
 	if w.micro != nil {
 		all = append(all, w.micro)
@@ -79,10 +81,13 @@ func newPlotter(w *watchers, cpus int) plotter {
 	for _, h := range p.sampled() {
 		h.Add(0, 0)
 	}
-	w.ledger.Wake = func(d clock.Duration, at clock.Time) {
-		w.plots.lag.Add(at, int32(min(d/clock.Microsecond, 1<<30)))
-	}
+	w.ledger.Waker = &w.plots
 	return p
+}
+
+// Served implements stats.Waker.
+func (p *plotter) Served(d clock.Duration, at clock.Time) {
+	p.lag.Add(at, int32(min(d/clock.Microsecond, 1<<30)))
 }
 
 // sampled are the figures that are sampled each second.

@@ -31,8 +31,19 @@ type (
 	Pause struct{}
 	// Step advances by one clock tick.
 	Step struct{}
-	// Seek goes to a point of simulated time: forward from here, or from the
-	// start again where it lies behind.
+	// StepBack goes back to the clock tick before.
+	StepBack struct{}
+	// StepDecision goes to the end of the next instant at which the scheduler
+	// decides.
+	StepDecision struct{}
+	// StepDecisionBack goes back to that of the last one before.
+	StepDecisionBack struct{}
+	// RunTo goes on until a condition comes true, for at most so long.
+	RunTo struct {
+		To  sim.Condition
+		For clock.Duration
+	}
+	// Seek goes to a point of simulated time, forward or back.
 	Seek struct{ At clock.Time }
 	// Speed sets simulated seconds per real second, in thousandths.
 	Speed struct{ Permille int64 }
@@ -82,6 +93,8 @@ func (Play) command()      {}
 func (Pause) command()     {}
 func (Step) command()      {}
 func (Seek) command()      {}
+func (StepBack) command()  {}
+func (RunTo) command()     {}
 func (Speed) command()     {}
 func (Select) command()    {}
 func (Do) command()        {}
@@ -98,6 +111,9 @@ func (Point) command()     {}
 func (Freeze) command()    {}
 func (Plots) command()     {}
 func (Band) command()      {}
+
+func (StepDecision) command()     {}
+func (StepDecisionBack) command() {}
 
 // Limits of the speed, in simulated seconds per thousand real seconds.
 const (

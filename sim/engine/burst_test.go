@@ -147,7 +147,7 @@ func TestChargedWorkDelaysABurstByExactlyItsTime(t *testing.T) {
 func TestChargingInTheInstantInWhichABurstEndsDelaysWhatFollows(t *testing.T) {
 	p := &fifo{}
 	p.boot = func(p *fifo) error {
-		return p.k.Every(20*ms, 1000*ms, "", nil, func() { p.k.Charge(p.k.Here(), 4*ms) })
+		return p.k.Every(20*ms, 1000*ms, "", nil, job(func() { p.k.Charge(p.k.Here(), 4*ms) }))
 	}
 	w := boot(t, p, timing(engine.Clock))
 	w.thread("a", does(run(20), run(10)), bound(0))

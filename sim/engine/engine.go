@@ -77,7 +77,6 @@ type Engine struct {
 	ticks  int64
 	events clock.Queue[event]
 	prune  int // length at which stale events are dropped
-	live   func(event) bool
 	rand   clock.Rand
 
 	cpus    []*sched.CPU
@@ -158,7 +157,6 @@ func New(cfg Config) (*Engine, error) {
 		state: make([]cpuState, n),
 		slots: make([]machine.Permille, len(cfg.Machine.Pipelines)),
 	}
-	e.live = e.isLive
 	e.idler, _ = cfg.Policy.(sched.Idler)
 	e.retur, _ = cfg.Policy.(sched.Returner)
 	e.expir, _ = cfg.Policy.(sched.Expirer)
@@ -231,6 +229,16 @@ func (e *Engine) Machine() *machine.Machine { return e.m }
 // Tick is the length of a clock tick.
 func (e *Engine) Tick() clock.Duration { return e.tick }
 
+// Next is the time of the next instant at which anything happens; clock.Never if
+// there is none.
+func (e *Engine) Next() clock.Time {
+	key, _ := e.events.Peek()
+	return key.At
+}
+
+// Done measures how much was done so far: events emitted, and those dealt with.
+func (e *Engine) Done() int64 { return e.count + e.handled }
+
 // Events is the number of events emitted so far.
 func (e *Engine) Events() int64 { return e.count }
 
@@ -259,9 +267,6 @@ func (e *Engine) Unobserve(o trace.Observer) {
 // may call it.
 func (e *Engine) Halt() { e.halt = true }
 
-// Done counts what was done so far, in the unit in which AdvanceSome is bounded.
-func (e *Engine) Done() int64 { return e.count + e.handled }
-
 // AdvanceTo lets time pass up to and including t.
 func (e *Engine) AdvanceTo(t clock.Time) error {
 	_, err := e.AdvanceSome(t, 1<<62)
@@ -272,7 +277,7 @@ func (e *Engine) AdvanceTo(t clock.Time) error {
 // emitted or, where bursts end without one, dealt with, and when Halt was called.
 // It reports whether t was reached. Wherever it stops, the same events follow.
 func (e *Engine) AdvanceSome(t clock.Time, events int64) (bool, error) {
-	stop := e.count + e.handled + events
+	stop := e.Done() + events
 	for e.err == nil {
 		key, ok := e.events.Peek()
 		if !ok || key.At > t {
@@ -281,7 +286,7 @@ func (e *Engine) AdvanceSome(t clock.Time, events int64) (bool, error) {
 			}
 			return true, nil
 		}
-		if e.count+e.handled >= stop {
+		if e.Done() >= stop {
 			return false, nil
 		}
 		e.instant(key.At)
@@ -378,7 +383,7 @@ func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
 		order = localOrder[kind]
 	}
 	if e.events.Len() >= e.prune {
-		e.events.Prune(e.live)
+		e.events.Prune(e.isLive)
 		e.prune = max(minPrune, 2*e.events.Len())
 	}
 	e.events.Push(at, order, tie, event{kind, id, gen})

@@ -178,7 +178,7 @@ func TestABadThreadIsRefused(t *testing.T) {
 
 func TestThereIsALimitOfThreads(t *testing.T) {
 	p := &fifo{boot: func(p *fifo) error { // its thread is not counted
-		return p.k.Every(clock.Second, clock.Second, "daemon", &sched.Params{}, func() {})
+		return p.k.Every(clock.Second, clock.Second, "daemon", &sched.Params{}, job(func() {}))
 	}}
 	e, err := engine.New(engine.Config{Machine: grid(1), Policy: p, HZ: 100})
 	require.NoError(t, err)

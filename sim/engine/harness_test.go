@@ -36,6 +36,11 @@ type fifo struct {
 	fork    bool                             // a forking parent gives way
 }
 
+// job is a func as a sched.Job.
+type job func()
+
+func (f job) Do() { f() }
+
 func (p *fifo) note(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	p.log = append(p.log, fmt.Sprintf("%d: %s", p.k.Now()/clock.Time(ms), text))

@@ -66,17 +66,17 @@ func (k kernel) Charge(c *sched.CPU, d clock.Duration) {
 // timer is work that the policy does at regular times.
 type timer struct {
 	every  clock.Duration
-	fn     func()
+	job    sched.Job
 	thread sched.ThreadID // None: in the clock interrupt
 	due    int            // firings that its thread has not yet worked off
 }
 
-func (k kernel) Every(first, d clock.Duration, name string, as *sched.Params, fn func()) error {
+func (k kernel) Every(first, d clock.Duration, name string, as *sched.Params, job sched.Job) error {
 	if first <= 0 || d <= 0 {
 		return fmt.Errorf("engine: timer %q: periods must be positive", name)
 	}
 	e := k.e
-	tm := timer{every: d, fn: fn, thread: sched.None}
+	tm := timer{every: d, job: job, thread: sched.None}
 	if as != nil {
 		t, err := e.kernelThread(name, as, len(e.timers))
 		if err != nil {
@@ -112,7 +112,7 @@ func (e *Engine) fireTimer(n int) {
 	tm := &e.timers[n]
 	e.push(e.now.Add(tm.every), evTimer, int32(n), 0)
 	if tm.thread == sched.None {
-		tm.fn()
+		tm.job.Do()
 		return
 	}
 	tm.due++
@@ -130,7 +130,7 @@ func (e *Engine) runKernelThread(c *sched.CPU, t *sched.Thread) {
 	}
 	for tm.due > 0 {
 		tm.due--
-		tm.fn()
+		tm.job.Do()
 	}
 	e.block(c, t)
 }

@@ -208,10 +208,10 @@ func TestAKernelThreadWorksOffWhatIsDueAndSleepsAgain(t *testing.T) {
 	p := &fifo{}
 	n := 0
 	p.boot = func(p *fifo) error {
-		return p.k.Every(10*ms, 20*ms, "daemon", &sched.Params{}, func() {
+		return p.k.Every(10*ms, 20*ms, "daemon", &sched.Params{}, job(func() {
 			n++
 			p.note("work on cpu%d", p.k.Here().ID)
-		})
+		}))
 	}
 	w := boot(t, p)
 	d := w.Threads()[0]
@@ -235,7 +235,7 @@ func TestAKernelThreadThatWaitsWorksOffEverythingAtOnce(t *testing.T) {
 	p := &fifo{}
 	n := 0
 	p.boot = func(p *fifo) error {
-		return p.k.Every(10*ms, 10*ms, "daemon", &sched.Params{}, func() { n++ })
+		return p.k.Every(10*ms, 10*ms, "daemon", &sched.Params{}, job(func() { n++ }))
 	}
 	w := boot(t, p, on(grid(1)))
 	w.thread("a", does(run(35)))
@@ -247,7 +247,7 @@ func TestAKernelThreadThatWaitsWorksOffEverythingAtOnce(t *testing.T) {
 
 func TestTimersNeedAPeriod(t *testing.T) {
 	for _, c := range [][2]clock.Duration{{0, 1}, {1, 0}, {-1, 1}, {1, -1}} {
-		p := &fifo{boot: func(p *fifo) error { return p.k.Every(c[0], c[1], "x", nil, func() {}) }}
+		p := &fifo{boot: func(p *fifo) error { return p.k.Every(c[0], c[1], "x", nil, job(func() {})) }}
 		_, err := engine.New(engine.Config{Machine: grid(1), Policy: p, HZ: 100})
 		require.EqualError(t, err, `engine: timer "x": periods must be positive`)
 	}

@@ -20,7 +20,7 @@ import (
 func oneInstant(t *testing.T, x engine.Timing) []string {
 	p := &fifo{ticks: true}
 	p.boot = func(p *fifo) error {
-		return p.k.Every(20*ms, 1000*ms, "", nil, func() { p.note("timer on cpu%d", p.k.Here().ID) })
+		return p.k.Every(20*ms, 1000*ms, "", nil, job(func() { p.note("timer on cpu%d", p.k.Here().ID) }))
 	}
 	w := boot(t, p, timing(x), clockCPU(1), onTicks)
 	w.thread("a", does(sleep(20), run(5)))

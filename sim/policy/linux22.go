@@ -52,9 +52,7 @@ func linux22Kernel(id, title string, old bool) Kernel {
 // them evenly, so that none coincides with the timer chip's.
 func configureLinux22(cfg *engine.Config) {
 	cfg.NewestFirst = true
-	cfg.SleepTicks = func(d clock.Duration) int64 {
-		return linux22.NanosleepJiffies(int64(d/clock.Second), int64(d%clock.Second))
-	}
+	cfg.SleepTicks = jiffies
 	n := len(cfg.Machine.CPUs)
 	if n == 1 {
 		cfg.Timing = engine.Clock
@@ -65,4 +63,9 @@ func configureLinux22(cfg *engine.Config) {
 	for c := range n {
 		cfg.LocalPhase = append(cfg.LocalPhase, tick*clock.Duration(c+1)/clock.Duration(n+1))
 	}
+}
+
+// jiffies is how many clock ticks a sleep takes.
+func jiffies(d clock.Duration) int64 {
+	return linux22.NanosleepJiffies(int64(d/clock.Second), int64(d%clock.Second))
 }

@@ -146,10 +146,10 @@ type Kernel interface {
 	Post(c *CPU)
 	// Place tells observers that t now waits at c; nil: at a shared queue.
 	Place(t *Thread, c *CPU, why Reason)
-	// Every calls fn each d, the first time after first. With as nil fn runs
-	// in the clock interrupt; otherwise in a kernel thread of that name, which
-	// is a thread like any other, and is admitted with as.
-	Every(first, d clock.Duration, name string, as *Params, fn func()) error
+	// Every does a job each d, the first time after first. With as nil it is
+	// done in the clock interrupt; otherwise in a kernel thread of that name,
+	// which is a thread like any other, and is admitted with as.
+	Every(first, d clock.Duration, name string, as *Params, job Job) error
 	// Slice arms a one-shot Expire for c; it is dropped at the next switch.
 	Slice(c *CPU, d clock.Duration)
 	// Charge makes c spend d in the kernel: scheduling and interrupts cost time.
@@ -160,3 +160,7 @@ type Kernel interface {
 	// Rand is the policy's own random stream.
 	Rand() *clock.Rand
 }
+
+// Job is work that a policy does at regular times. It is a value and no func, so
+// that a run can be copied: nothing can look inside a func.
+type Job interface{ Do() }

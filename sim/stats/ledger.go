@@ -31,7 +31,13 @@ type Ledger struct {
 	Chosen []sched.Reason
 	Since  []clock.Time // when each CPU came to its thread, or to none
 	wakes  []clock.Time // when the thread woke; −1: it runs
-	Wake   func(latency clock.Duration, at clock.Time)
+	// Waker, if set, is told of each wake-up that got a CPU.
+	Waker Waker
+}
+
+// Waker is told how long wake-ups took to get a CPU.
+type Waker interface {
+	Served(latency clock.Duration, at clock.Time)
 }
 
 // NewLedger returns an empty ledger for a machine of so many CPUs.
@@ -79,8 +85,8 @@ func (l *Ledger) on(e *trace.Event) {
 	l.Chosen[e.CPU], l.Since[e.CPU] = e.Why, e.At
 	if woke := l.wakes[e.Thread]; woke >= 0 {
 		l.wakes[e.Thread] = -1
-		if l.Wake != nil {
-			l.Wake(e.At.Sub(woke), e.At)
+		if l.Waker != nil {
+			l.Waker.Served(e.At.Sub(woke), e.At)
 		}
 	}
 }

@@ -77,6 +77,22 @@ func NewTimeline(cpus int, tick clock.Duration) *Timeline {
 // looks at.
 func (t *Timeline) KeepLittle() { t.most = len(t.cpus) }
 
+// Whole is the time from which on every mark of every CPU is kept.
+func (t *Timeline) Whole() (from clock.Time) {
+	for i := range t.cpus {
+		from = max(from, t.cpus[i].marks.whole())
+	}
+	return from
+}
+
+// Forget drops the marks that can be dropped; the sums stay.
+func (t *Timeline) Forget() {
+	most := t.most
+	t.KeepLittle()
+	t.thin()
+	t.most = most
+}
+
 // Observe implements trace.Observer.
 func (t *Timeline) Observe(e *trace.Event) {
 	switch e.Kind {

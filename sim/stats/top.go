@@ -18,6 +18,10 @@ type Top struct {
 	at   clock.Time
 }
 
+// TopSince is a top that has looked before, when threads had been charged so many
+// ticks.
+func TopSince(at clock.Time, ticks []int64) Top { return Top{last: slices.Clone(ticks), at: at} }
+
 // TopTask is a process as top reads it from /proc.
 type TopTask struct {
 	ID             sched.ThreadID

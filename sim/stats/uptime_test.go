@@ -41,10 +41,15 @@ func TestUptimePrintsWhatUptimePrints(t *testing.T) {
 	}
 }
 
+// served is a stats.Waker.
+type served []clock.Duration
+
+func (s *served) Served(d clock.Duration, _ clock.Time) { *s = append(*s, d) }
+
 func TestTheLedgerAddsUpWhatAThreadDid(t *testing.T) {
 	l := stats.NewLedger(2)
-	var latencies []clock.Duration
-	l.Wake = func(d clock.Duration, _ clock.Time) { latencies = append(latencies, d) }
+	var latencies served
+	l.Waker = &latencies
 	h := &history{obs: []trace.Observer{l}}
 	h.event(trace.Created, sched.NoCPU, 0)
 	assert.False(t, l.Entry(0).Started())
@@ -83,7 +88,7 @@ func TestTheLedgerAddsUpWhatAThreadDid(t *testing.T) {
 	assert.Equal(t, sched.Gone, e.State)
 	assert.Equal(t, sched.Exited, e.Cause)
 	assert.Equal(t, clock.Time(81), e.Since)
-	assert.Equal(t, []clock.Duration{20, 1}, latencies, "waking to running; being preempted is no wake-up")
+	assert.Equal(t, served{20, 1}, latencies, "waking to running; being preempted is no wake-up")
 }
 
 func TestTheLedgerKeepsReasons(t *testing.T) {

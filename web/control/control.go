@@ -16,8 +16,6 @@ import (
 type Run interface {
 	Set(key, value string) error
 	Reset() error
-	// Rewind is Reset that keeps what Do typed.
-	Rewind() error
 	// Do types a line into the machine's console.
 	Do(line string) (string, error)
 	// Type, Interrupt and Remark are what is typed at the console's prompt, and what
@@ -33,7 +31,11 @@ type Run interface {
 	Typed() []sim.Setting
 	Now() clock.Time
 	AdvanceUpTo(t clock.Time, events int) (bool, error)
+	// SeekUpTo is AdvanceUpTo that can also go back; what was typed runs again.
+	SeekUpTo(t clock.Time, events int) (bool, error)
+	RunTo(c sim.Condition, limit clock.Time, events int) (sim.Outcome, error)
 	Step() error
+	StepDecisionBack() error
 	Frame() *sim.Frame
 	// Look tells what the next frames are to hold.
 	Look(l sim.Look)
@@ -80,6 +82,8 @@ type State struct {
 	Error string
 	// Fault says why the run stopped for good; Reset and Load start afresh.
 	Fault string
+	// Found says what the last RunTo or StepDecision came to.
+	Found string
 	// Settings were changed since the scenario was loaded, in order.
 	Settings []sim.Setting
 
@@ -90,7 +94,8 @@ type State struct {
 	opener Opener
 	again  func() (Run, error) // opens the present scenario anew
 	goal   clock.Time
-	sought time.Duration // real time when the last slice towards the goal ended; 0: none
+	until  *sim.Condition // stop there on the way to the goal; nil: nowhere
+	sought time.Duration  // real time when the last slice towards the goal ended; 0: none
 	pacer  pacer
 	term   terminal
 }
@@ -150,7 +155,15 @@ func (s *State) apply(c act.Command) error {
 		s.View.Playing = false
 		s.term.finish = noGoal
 	case act.Step:
-		return s.step()
+		return s.step(s.Run.Step)
+	case act.StepBack:
+		return s.stepBack()
+	case act.StepDecision:
+		return s.runTo(act.RunTo{To: sim.Condition{Kind: sim.OnDecision}, For: clock.Hour})
+	case act.StepDecisionBack:
+		return s.stepDecisionBack()
+	case act.RunTo:
+		return s.runTo(c)
 	case act.Do:
 		return s.do(c.Line)
 	case act.Seek:
@@ -183,38 +196,21 @@ func (s *State) apply(c act.Command) error {
 func (s *State) restarted() {
 	s.View.Restarted()
 	s.Choices = s.Run.Choices()
-	s.goal = noGoal
+	s.goal, s.Found = noGoal, ""
 	s.term.anew()
 	s.pacer.forget()
 }
 
-func (s *State) step() error {
+func (s *State) step(how func() error) error {
 	s.View.Playing = false
-	s.goal, s.term.finish = noGoal, noGoal
+	s.goal, s.term.finish, s.Found = noGoal, noGoal, ""
 	if s.Fault != "" {
 		return errStopped
 	}
-	if err := s.Run.Step(); err != nil {
+	if err := how(); err != nil {
 		s.fail(err.Error())
 	}
 	s.settle()
-	return nil
-}
-
-// seek only notes the goal: Advance goes there slice by slice, so that a far
-// goal never makes the page stand still.
-func (s *State) seek(at clock.Time) error {
-	if at < 0 {
-		return fmt.Errorf("seek: the time is %d, want 0 or later", at)
-	}
-	if at < s.Run.Now() {
-		if err := s.Run.Rewind(); err != nil {
-			return err
-		}
-		s.Fault = ""
-		s.restarted()
-	}
-	s.goal, s.sought, s.term.finish = at, 0, noGoal
 	return nil
 }
 

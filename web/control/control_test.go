@@ -54,8 +54,33 @@ func (f *fake) Reset() error {
 	return nil
 }
 
-func (f *fake) Rewind() error   { f.now, f.broken, f.panics = 0, nil, false; f.rewinds++; return nil }
-func (f *fake) Now() clock.Time { return f.now }
+func (f *fake) SeekUpTo(t clock.Time, events int) (bool, error) {
+	if t < f.now {
+		f.now, f.broken, f.panics = 0, nil, false
+		f.rewinds++
+	}
+	return f.AdvanceUpTo(t, events)
+}
+
+// RunTo finds a decision at each whole second.
+func (f *fake) RunTo(c sim.Condition, limit clock.Time, events int) (sim.Outcome, error) {
+	if c.Kind == sim.OnSwitch {
+		return sim.Outcome{}, fmt.Errorf("run to: there is no process %d", c.PID)
+	}
+	second := clock.Time(clock.Second)
+	next := min((f.now/second+1)*second, limit)
+	reached, err := f.AdvanceUpTo(next, events)
+	switch {
+	case err != nil || !reached:
+		return sim.Outcome{At: f.now}, err
+	case f.now%second == 0:
+		return sim.Outcome{Result: sim.Found, At: f.now, Text: "A second began."}, nil
+	}
+	return sim.Outcome{Result: sim.AtLimit, At: f.now}, nil
+}
+
+func (f *fake) StepDecisionBack() error { f.now = (f.now - 1) / 1e9 * 1e9; return nil }
+func (f *fake) Now() clock.Time         { return f.now }
 
 func (f *fake) Do(line string) (string, error) {
 	if line == "reboot" {
@@ -90,7 +115,7 @@ func (f *fake) AdvanceUpTo(t clock.Time, events int) (bool, error) {
 
 func (f *fake) Frame() *sim.Frame {
 	return &sim.Frame{
-		Now: f.now, Scenario: sim.Info{ID: "fake", Class: f.class}, CPUs: make([]sim.CPU, 4),
+		Now: f.now, Tick: 10 * clock.Millisecond, Scenario: sim.Info{ID: "fake", Class: f.class}, CPUs: make([]sim.CPU, 4),
 		Threads: make([]sim.Thread, 2), Events: int64(f.now) / int64(fakeEvent), Machine: f.machine,
 	}
 }
@@ -223,7 +248,7 @@ func TestSeekGoesThereExactlyAndBackAgain(t *testing.T) {
 	assert.Equal(t, at, f.now)
 	assert.False(t, s.Moving(), "seeking while paused ends paused")
 	s.Apply(act.Seek{At: clock.Time(clock.Second)})
-	assert.Equal(t, 1, f.rewinds, "back means from the start, with what was typed")
+	assert.Equal(t, 1, f.rewinds, "back means back at once")
 	assert.Zero(t, f.resets)
 	s.Advance(w.now)
 	assert.EqualValues(t, clock.Second, f.now)

@@ -137,9 +137,9 @@ func (s *State) Advance(now func() time.Duration) {
 		if s.sought > 0 {
 			drawing = max(0, start-s.sought)
 		}
-		s.advanceTo(s.goal, start+min(max(seekBudget, drawing), slowSeek), now)
+		there := s.advanceTo(s.goal, start+min(max(seekBudget, drawing), slowSeek), now)
 		s.sought = now()
-		if s.Fault != "" || s.Run.Now() >= s.goal {
+		if there || s.Fault != "" {
 			s.goal, s.sought = noGoal, 0
 		}
 		s.pacer.forget()
@@ -157,25 +157,4 @@ func (s *State) Advance(now func() time.Duration) {
 	budget := max(frameBudget, min(passed/3, slowBudget))
 	reached := s.advanceTo(before.Add(d), start+budget, now)
 	s.pacer.measure(s.Run.Now().Sub(before), passed, !reached)
-}
-
-func (s *State) advanceTo(t clock.Time, deadline time.Duration, now func() time.Duration) bool {
-	for {
-		var reached bool
-		var err error
-		fault := s.guard(func() { reached, err = s.Run.AdvanceUpTo(t, sliceEvents) })
-		if fault == "" && err != nil {
-			fault = err.Error()
-		}
-		if fault != "" {
-			s.fail(fault)
-			return false
-		}
-		if reached {
-			return true
-		}
-		if now() >= deadline {
-			return false
-		}
-	}
 }

@@ -82,11 +82,15 @@ const (
 
 // decoders is the closed set of commands.
 var decoders = map[string]func(f *fields, m *Message){
-	"load":  func(f *fields, m *Message) { m.Command = act.Load{Scenario: f.text("scenario", maxName)} },
-	"reset": func(_ *fields, m *Message) { m.Command = act.Reset{} },
-	"play":  func(_ *fields, m *Message) { m.Command = act.Play{} },
-	"pause": func(_ *fields, m *Message) { m.Command = act.Pause{} },
-	"step":  func(_ *fields, m *Message) { m.Command = act.Step{} },
+	"load":             func(f *fields, m *Message) { m.Command = act.Load{Scenario: f.text("scenario", maxName)} },
+	"reset":            func(_ *fields, m *Message) { m.Command = act.Reset{} },
+	"play":             func(_ *fields, m *Message) { m.Command = act.Play{} },
+	"pause":            func(_ *fields, m *Message) { m.Command = act.Pause{} },
+	"step":             func(_ *fields, m *Message) { m.Command = act.Step{} },
+	"stepBack":         func(_ *fields, m *Message) { m.Command = act.StepBack{} },
+	"stepDecision":     func(_ *fields, m *Message) { m.Command = act.StepDecision{} },
+	"stepDecisionBack": func(_ *fields, m *Message) { m.Command = act.StepDecisionBack{} },
+	"runTo":            decodeRunTo,
 	"loadText": func(f *fields, m *Message) {
 		m.Command = act.LoadText{Name: f.text("name", maxName), Text: f.text("text", MaxMessage)}
 	},
@@ -122,6 +126,20 @@ var decoders = map[string]func(f *fields, m *Message){
 	"input":  decodeInput,
 	"hello":  func(_ *fields, m *Message) { m.Ask = AskState },
 	"cells":  func(_ *fields, m *Message) { m.Ask = AskCells },
+}
+
+// decodeRunTo reads {"to":"load1 > 3.5"}, and {"forNs":"…"} where it is not to give
+// up after an hour.
+func decodeRunTo(f *fields, m *Message) {
+	c := act.RunTo{For: clock.Hour}
+	to, err := sim.ParseCondition(f.text("to", maxLine))
+	if err != nil {
+		f.fail("%v", err)
+	}
+	if c.To = to; f.has("forNs") {
+		c.For = clock.Duration(f.time("forNs"))
+	}
+	m.Command = c
 }
 
 func decodeSelect(f *fields, m *Message) {

@@ -27,6 +27,7 @@ type State struct {
 	Choices   sim.Choices
 	Text      string     // the text twin
 	Why       sim.Answer // about the selection
+	Found     string     // what the last RunTo came to, one sentence
 	Error     string     // the last message that was refused, one sentence
 	Fault     string     // why the run stopped for good
 	Height    int        // CSS pixels the picture would like to have
@@ -74,6 +75,7 @@ type wireState struct {
 	Selected       wireSelected  `json:"selected"`
 	Digest         string        `json:"digest"`
 	Events         int64         `json:"events"`
+	Found          string        `json:"found"`
 	Error          string        `json:"error"`
 	Fault          string        `json:"fault"`
 	Height         int           `json:"height"`
@@ -215,7 +217,7 @@ func (e *Encoder) State(s *State) ([]byte, error) {
 		Text:    s.Text, Why: wireWhy{s.Why.Title, each(s.Why.Lines, same)},
 		Selected: selected(s.View.Selected, f),
 		Digest:   fmt.Sprintf("%016x", f.Digest), Events: f.Events,
-		Error: s.Error, Fault: s.Fault, Height: s.Height, Draws: s.Draws,
+		Found: s.Found, Error: s.Error, Fault: s.Fault, Height: s.Height, Draws: s.Draws,
 		Picture: s.Picture, Theme: s.View.Theme, Pixels: [2]int{s.View.Width, s.View.Height},
 		Range:    rangeOf(&s.View, f.Now),
 		Settings: each(s.Settings, func(v sim.Setting) wireSetting { return wireSetting(v) }),

@@ -28,8 +28,13 @@ func (s *still) Set(key, _ string) error {
 	s.now = 0
 	return nil
 }
-func (s *still) Reset() error                                  { s.now = 0; return nil }
-func (s *still) Rewind() error                                 { s.now = 0; return nil }
+func (s *still) Reset() error                               { s.now = 0; return nil }
+func (s *still) SeekUpTo(t clock.Time, _ int) (bool, error) { s.now = t; return true, nil }
+func (s *still) StepDecisionBack() error                    { return nil }
+func (s *still) RunTo(_ sim.Condition, t clock.Time, _ int) (sim.Outcome, error) {
+	s.now = t
+	return sim.Outcome{Result: sim.AtLimit, At: t}, nil
+}
 func (s *still) Do(string) (string, error)                     { return "", nil }
 func (s *still) Type(string)                                   {}
 func (s *still) Interrupt()                                    {}

@@ -119,7 +119,7 @@ func (p *Policy) Boot(k sched.Kernel) error {
 		return err
 	}
 	if p.opt.ClockCost > 0 || p.opt.DeviceCost > 0 {
-		if err := k.Every(clock.Second, clock.Second, "interrupts", nil, p.chargeInterrupts); err != nil {
+		if err := k.Every(clock.Second, clock.Second, "interrupts", nil, interrupts{p}); err != nil {
 			return err
 		}
 	}
@@ -131,19 +131,27 @@ func (p *Policy) Boot(k sched.Kernel) error {
 	// interrupt; the classes' updates are timeouts of one second (FACTS §1).
 	as := &sched.Params{Class: "SYS", Priority: u.Pri}
 	tick := p.disp.tick
-	return k.Every(clock.Duration(u.First)*tick, clock.Duration(u.Every)*tick, "updates", as, p.update)
+	return k.Every(clock.Duration(u.First)*tick, clock.Duration(u.Every)*tick, "updates", as, updates{p})
 }
 
-func (p *Policy) update() {
-	for _, c := range p.classes {
+// updates are what the classes do once a second.
+type updates struct{ p *Policy }
+
+// Do implements sched.Job.
+func (u updates) Do() {
+	for _, c := range u.p.classes {
 		c.Update()
 	}
 }
 
-// chargeInterrupts charges a second's interrupt work in one lump: the clock's
-// to the CPU that takes it, the devices' to the next, each by up to a tenth more
-// or less, as the seed has it.
-func (p *Policy) chargeInterrupts() {
+// interrupts charges a second's interrupt work in one lump: the clock's to the
+// CPU that takes it, the devices' to the next, each by up to a tenth more or
+// less, as the seed has it.
+type interrupts struct{ p *Policy }
+
+// Do implements sched.Job.
+func (x interrupts) Do() {
+	p := x.p
 	vary := func(d clock.Duration) clock.Duration {
 		if d < 10 {
 			return d
