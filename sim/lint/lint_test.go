@@ -208,7 +208,7 @@ var layers = map[string]string{
 	"engine":   "clock machine sched trace workload",
 	"scenario": "clock machine sched workload",
 	"policy":   "clock machine sched trace workload engine scenario stats policy/",
-	"policy/":  "clock machine sched",
+	"policy/":  "clock machine sched policy/textbook",
 	"golden":   "",
 	"golden/":  "clock machine sched trace workload engine check stats policy/ golden golden/",
 	"console":  "clock machine sched trace stats scenario",

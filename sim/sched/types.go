@@ -94,6 +94,13 @@ type Params struct {
 	// Start is a class's starting level where that is not its default; nil
 	// leaves the default.
 	Start *int
+	// What textbook policies want: tickets of a lottery or of strides; the period
+	// and relative deadline of a periodic task; the working set in units of the
+	// cache's size; the CPUs allowed, none: all.
+	Tickets          int
+	Period, Deadline clock.Duration
+	WorkingSet       int
+	CPUs             []int
 }
 
 // Table holds a policy's private data, one T per thread id.
