@@ -23,7 +23,7 @@ func (o oracle) Left(t *sched.Thread) clock.Duration {
 		return math.MaxInt64
 	}
 	left := tk.remaining
-	if t.State == sched.Running {
+	if e.cpus[t.CPU].Thread == t { // also while it is being preempted
 		left -= e.progress(e.cpus[t.CPU])
 	}
 	return clock.Duration((left + 999) / 1000)

@@ -126,6 +126,7 @@ type run struct {
 	pol  sched.Policy
 	e    *engine.Engine
 	jobs *stats.Jobs
+	past *check.History
 	list []*sched.Thread
 	code []string // process-run: one letter for each unit of CPU
 
@@ -154,8 +155,8 @@ func (f *recorded) build() (*run, error) {
 		r.cpus[i].id = sched.None
 	}
 	cfg := engine.Config{Machine: m, Policy: pol, Timing: engine.Unison, HZ: 1}
-	history := check.New(f.CPUs)
-	cfg.Observers = []trace.Observer{history, r.jobs, r}
+	r.past = check.New(f.CPUs)
+	cfg.Observers = []trace.Observer{r.past, r.jobs, r}
 	if r.e, err = engine.New(cfg); err != nil {
 		return nil, err
 	}

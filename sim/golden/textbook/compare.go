@@ -220,15 +220,13 @@ func (r *run) total() map[string]any {
 	for i := range r.slices {
 		s := &r.slices[i]
 		busy += s.end.Sub(s.start)
-		if s.why == "F" {
-			finish = append(finish, inUnits(s.end))
-		}
 	}
 	for i := range n {
 		j := r.jobs.At(sched.ThreadID(i), now)
 		response += j.Started.Sub(j.Arrived)
 		turnaround += j.Finished.Sub(j.Arrived)
 		wait += r.wait(i)
+		finish = append(finish, inUnits(j.Finished))
 		last = max(last, j.Finished)
 	}
 	mean := func(d clock.Duration) any { return fraction(stats.Mean(d, n, unit)) }

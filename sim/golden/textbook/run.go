@@ -175,7 +175,7 @@ func (r *run) settled() {
 	}
 	switch p := r.pol.(type) {
 	case *mlfq.Policy:
-		if n := p.Boosts(); n != r.boosts {
+		if n := p.Boosts(); n != r.boosts && !r.finished() {
 			r.boosts = n
 			r.events = append(r.events, event{now, 1, "boost", sched.None})
 		}
@@ -262,6 +262,9 @@ func replay(f *recorded) (*run, error) {
 		if f.Policy == "PROCESS-RUN" {
 			r.tick()
 		}
+	}
+	if err := r.past.Finish(r.e.Now()); err != nil {
+		return nil, err
 	}
 	r.cutAt(r.e.Now())
 	slices.SortStableFunc(r.slices, func(a, b slice) int {

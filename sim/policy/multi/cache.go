@@ -16,13 +16,15 @@ type warmth struct {
 	left        int // units to run until it is warm
 }
 
-// begin is a dispatch of t on this cache's CPU.
+// begin is a dispatch of a job on this cache's CPU. Without a warm-up it is warm at
+// once the first time; once thrown out it runs a unit first.
 func (p *Policy) begin(m *cache, id sched.ThreadID) {
 	w := m.counts.At(id)
-	if !w.known {
-		*w = warmth{known: true, left: p.o.Warmup}
+	if w.known {
+		return
 	}
-	if !w.warm && p.o.Warmup == 0 && p.jobs.At(id).set <= p.o.CacheSize {
+	*w = warmth{known: true, left: p.o.Warmup}
+	if p.o.Warmup == 0 && p.jobs.At(id).set <= p.o.CacheSize {
 		p.warmUp(m, id)
 	}
 }
