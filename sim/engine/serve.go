@@ -22,11 +22,11 @@ type cpuState struct {
 	cpi      machine.CPI // of what runs there; 0: it is idle
 	idleDue  bool        // it must run its idle loop, kicked or not
 	since    clock.Time
-	stall    clock.Duration // charged kernel work that delays whatever runs
+	stall    clock.Duration   // charged kernel work that delays whatever runs
 	rate     machine.Permille // base times pace
 	base     machine.Permille // what the pipeline leaves it
 	pace     machine.Permille // what a policy with a model of caches makes of that
-	gen      uint32 // of the burst's end
+	gen      uint32           // of the burst's end
 	sliceGen uint32
 	doneAt   clock.Time
 }

@@ -27,7 +27,7 @@ type task struct {
 	ticksLeft int64       // of a burst measured in clock ticks
 	sleepGen  uint32
 	due       clock.Time // of its periodic timer: when it was last released
-	timer     int // kernel threads: whose work it does
+	timer     int        // kernel threads: whose work it does
 }
 
 // Spec describes a thread to create.

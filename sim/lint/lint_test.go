@@ -206,13 +206,14 @@ var layers = map[string]string{
 	"check":    "clock sched trace",
 	"stats":    "clock sched trace machine",
 	"engine":   "clock machine sched trace workload",
-	"scenario": "clock machine sched workload",
-	"policy":   "clock machine sched trace workload engine scenario stats policy/",
+	"joblist":  "clock workload",
+	"scenario": "clock machine sched workload joblist",
+	"policy":   "joblist clock machine sched trace workload engine scenario stats policy/",
 	"policy/":  "clock machine sched policy/textbook",
 	"golden":   "",
 	"golden/":  "clock machine sched trace workload engine check stats policy/ golden golden/",
 	"console":  "clock machine sched trace stats scenario",
-	"":         "clock machine sched trace workload engine scenario stats check policy policy/ console",
+	"":         "joblist clock machine sched trace workload engine scenario stats check policy policy/ console",
 }
 
 // rule finds the layer of a package, by its name below sim.

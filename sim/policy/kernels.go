@@ -16,6 +16,10 @@ type Kernel struct {
 	Timing       engine.Timing
 	HZ           int
 	SleepOnTicks bool
+	// HZOf, if set, is the clock rate of a scenario.
+	HZOf func(s *scenario.Scenario) int
+	// Keys are those of scheduler that only textbook policies have and this one takes.
+	Keys []string
 	// Classes are the default scheduling classes it offers, in the order shown.
 	Classes []Class
 	New     func(s *scenario.Scenario) (sched.Policy, error)
@@ -38,6 +42,22 @@ var Kernels = []Kernel{
 	solaris10,
 	linux22Kernel("linux-2.2.8", "Linux 2.2.8-pre5", false),
 	linux22Kernel("linux-2.2.7", "Linux 2.2.7", true),
+	fcfsKernel,
+	sjfKernel,
+	srtfKernel,
+	prioKernel,
+	prioPKernel,
+	prioRRKernel,
+	rrKernel,
+	hrrnKernel,
+	mlfqKernel,
+	lotteryKernel,
+	strideKernel,
+	multiKernel,
+	rmKernel,
+	dmKernel,
+	edfKernel,
+	processRunKernel,
 }
 
 // Find returns the kernel of a name.
@@ -50,7 +70,11 @@ func Find(id string) (Kernel, error) {
 	for _, k := range Kernels {
 		ids = append(ids, k.ID)
 	}
-	return Kernel{}, fmt.Errorf("scheduler.kernel: %q is unknown; there is %v", id, ids)
+	hint := ""
+	if n := scenario.Nearest(id, ids); n != "" {
+		hint = fmt.Sprintf("; did you mean %q?", n)
+	}
+	return Kernel{}, fmt.Errorf("scheduler.kernel: %q is unknown; there is %v%s", id, ids, hint)
 }
 
 // TaskClass is the class that a task asks for; "" is the default.

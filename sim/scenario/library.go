@@ -35,6 +35,19 @@ var Library = []string{
 	"linux22-rr-does-not-rotate",
 	"linux22-fork-poverty",
 	"linux227-250-hogs",
+	"textbook-rr",
+	"textbook-convoy",
+	"textbook-sjf",
+	"textbook-srtf",
+	"textbook-hrrn",
+	"textbook-prio",
+	"textbook-mlfq",
+	"textbook-mlfq-gaming",
+	"textbook-lottery",
+	"textbook-stride",
+	"textbook-multi",
+	"textbook-rm",
+	"textbook-edf",
 }
 
 // Builtin reads a built-in scenario. An unknown id is an error that names the

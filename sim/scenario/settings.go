@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -52,7 +54,8 @@ func (s *Scenario) addCommand(at, line string) error {
 	return nil
 }
 
-// Apply changes a setting. Besides those listed, do@TIME adds a command for the
+// Apply changes a setting. Besides those listed, the keys of textbook policies may be
+// set (a list by commas, the top first), and do@TIME adds a command for the
 // machine's console. On an error the scenario is as it was.
 func (s *Scenario) Apply(key, val string) error {
 	if at, ok := strings.CutPrefix(key, "do@"); ok {
@@ -65,5 +68,9 @@ func (s *Scenario) Apply(key, val string) error {
 		}
 		keys = append(keys, x.key)
 	}
-	return fmt.Errorf("setting %q is unknown; there are %s%s", key, sentence(keys), near(key, keys))
+	book := s.bookFields(fields{})
+	if book[key] != nil {
+		return s.setBook(key, val)
+	}
+	return fmt.Errorf("setting %q is unknown; there are %s%s", key, sentence(keys), near(key, append(slices.Clone(keys), slices.Sorted(maps.Keys(book))...)))
 }

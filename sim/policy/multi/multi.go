@@ -88,7 +88,7 @@ type Policy struct {
 	queues [][]sched.ThreadID // one, or one for each CPU
 	cpus   []strand
 	units  int64
-	stops  int // CPUs that are still to stop at this instant
+	stops  int  // CPUs that are still to stop at this instant
 	looked bool // at this instant
 	peeks  []Peeked
 	order  []int

@@ -18,6 +18,7 @@
 package periodic
 
 import (
+	"errors"
 	"fmt"
 
 	"strandscope/sim/clock"
@@ -60,13 +61,13 @@ func (p *Policy) Admit(t *sched.Thread, as *sched.Params) error {
 		x.begun, x.k = false, 0
 	}
 	if x.period <= 0 {
-		return fmt.Errorf("period: %d ns, want more than 0", x.period)
+		return errors.New("period: missing; RM, DM and EDF need periodic tasks, such as T1 C=2 T=5")
 	}
 	if x.deadline == 0 {
 		x.deadline = x.period
 	}
 	if x.deadline < 0 {
-		return fmt.Errorf("deadline: %d ns, want more than 0", x.deadline)
+		return errors.New("deadline: want more than 0")
 	}
 	*p.tasks.At(t.ID) = x
 	return nil

@@ -67,7 +67,10 @@ func (p *Policy) Admit(t *sched.Thread, as *sched.Params) error {
 	j := p.th.At(t.ID)
 	switch {
 	case as != nil:
-		j.priority = int64(as.Priority)
+		// A nice value is a number too: the smaller, the higher.
+		if j.priority = int64(as.Priority); j.priority == 0 {
+			j.priority = int64(as.Nice)
+		}
 	case t.Parent != sched.None:
 		j.priority = p.th.At(t.Parent).priority
 		j = p.th.At(t.ID)
