@@ -1,14 +1,17 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/joblist"
+	"strandscope/sim/policy/textbook"
 	"strandscope/sim/scenario"
 	"strandscope/sim/sched"
 	"strandscope/sim/stats"
+	"strandscope/sim/trace"
 )
 
 // OpenJobs starts a job list under a textbook policy, on CPUs of one strand.
@@ -38,13 +41,52 @@ type JobTable struct {
 	Idle  clock.Duration // of all CPUs together, up to Until
 	Until clock.Time     // the last end, or now if some have not ended
 	Order []string       // by CPU: who ran, unit by unit
+	Tasks []TaskRow      // periodic ones
+}
+
+// TaskRow is what is known of a periodic task.
+type TaskRow struct {
+	Name string
+	stats.Periodic
+}
+
+// JobWatch sees what textbooks ask; give it to ResetWith.
+type JobWatch struct {
+	jobs  *stats.Jobs
+	dates *stats.Deadlines
+}
+
+// Observe implements trace.Observer.
+func (w *JobWatch) Observe(e *trace.Event) {
+	w.jobs.Observe(e)
+	w.dates.Observe(e)
 }
 
 // Unit is one unit of the scenario's book, a second by default.
 func (s *Session) Unit() clock.Duration { return s.sc.BookUnit() }
 
 // NewJobs returns an observer of what textbooks ask of jobs.
-func (s *Session) NewJobs() *stats.Jobs { return stats.NewJobs(len(s.eng.CPUs())) }
+func (s *Session) NewJobs() *JobWatch {
+	var tasks []stats.Periodic
+	for i := range s.sc.Tasks {
+		t := &s.sc.Tasks[i]
+		for range t.Instance {
+			tasks = append(tasks, stats.Periodic{Period: t.Period, Deadline: cmp.Or(t.Deadline, t.Period)})
+		}
+	}
+	return &JobWatch{stats.NewJobs(len(s.eng.CPUs())), stats.NewDeadlines(tasks, textbook.WhyNextJob)}
+}
+
+// periodic reports whether a thread is a periodic task. Threads are in the order of
+// tasks where no kernel thread comes first, as under textbook policies.
+func (s *Session) periodic(id sched.ThreadID) bool {
+	for i := range s.sc.Tasks {
+		if id -= sched.ThreadID(s.sc.Tasks[i].Instance); id < 0 {
+			return s.sc.Tasks[i].Period > 0
+		}
+	}
+	return false
+}
 
 // Done reports whether every thread has ended.
 func (s *Session) Done() bool {
@@ -56,8 +98,9 @@ func (s *Session) Done() bool {
 	return true
 }
 
-// JobTable sums up what j has seen of this session.
-func (s *Session) JobTable(j *stats.Jobs) JobTable {
+// JobTable sums up what w has seen of this session.
+func (s *Session) JobTable(w *JobWatch) JobTable {
+	j := w.jobs
 	now := s.eng.Now()
 	threads := s.eng.Threads()
 	table := JobTable{Unit: s.Unit(), Until: now}
@@ -80,6 +123,9 @@ func (s *Session) JobTable(j *stats.Jobs) JobTable {
 		table.Busy += x.Ran
 		last = max(last, x.Finished)
 		table.Rows = append(table.Rows, r)
+		if s.periodic(t.ID) {
+			table.Tasks = append(table.Tasks, TaskRow{t.Name, w.dates.At(t.ID, now)})
+		}
 	}
 	table.Means = j.Means(now, table.Unit, func(id sched.ThreadID) bool { return !threads[id].Kernel })
 	if table.Means.Unfinished == 0 && len(table.Rows) > 0 {
@@ -137,4 +183,47 @@ func InUnits(d, unit clock.Duration) string {
 	millionths := int64(d/unit)*1_000_000 + int64(d%unit)*1000/(int64(unit)/1000)
 	s := fmt.Sprintf("%d.%06d", millionths/1_000_000, millionths%1_000_000)
 	return strings.TrimRight(strings.TrimRight(s, "0"), ".")
+}
+
+// maxSpan is the longest hyperperiod, in units, that periodic tasks are run for.
+const maxSpan = 10_000
+
+// Span is how long to run the scenario until every job has ended, or, of periodic
+// tasks, for a hyperperiod. From the last arrival on a CPU idles for I/O only.
+func (s *Session) Span() clock.Duration {
+	var last, sum, cycle clock.Duration
+	unit := s.Unit()
+	slack := unit
+	for _, q := range s.sc.Scheduler.Book.Quantum {
+		slack = max(slack, q.In(unit))
+	}
+	for i := range s.sc.Jobs {
+		j := &s.sc.Jobs[i]
+		last = max(last, j.Arrival.In(unit))
+		if j.Period > 0 {
+			cycle = commonPeriod(cycle, j.Period.In(unit), maxSpan*unit)
+			continue
+		}
+		sum += j.Length.In(unit) + slack
+		if j.Every > 0 {
+			sum += clock.Duration(j.Length/j.Every) * j.IO.In(unit)
+		}
+	}
+	return last + sum + cycle
+}
+
+// commonPeriod is the least common multiple of two periods, or most if it is more;
+// it never overflows.
+func commonPeriod(a, b, most clock.Duration) clock.Duration {
+	if a == 0 {
+		return min(b, most)
+	}
+	x, y := a, b
+	for y != 0 {
+		x, y = y, x%y
+	}
+	if a/x > most/b {
+		return most
+	}
+	return a / x * b
 }

@@ -22,6 +22,7 @@ const (
 var commands = []func() *cli.Command{
 	listCommand,
 	runCommand,
+	jobsCommand,
 	verifyCommand,
 	serveCommand,
 }

@@ -1,6 +1,8 @@
 package stats
 
 import (
+	"math/bits"
+
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
 	"strandscope/sim/trace"
@@ -168,8 +170,18 @@ func (x *Jobs) Runs(now clock.Time) (runs []Run, whole bool) {
 	return runs, !x.cut
 }
 
-// Fraction is an exact mean. Den 0: there is none.
+// Fraction is an exact mean, never negative. Den 0: there is none.
 type Fraction struct{ Num, Den int64 }
+
+// Less compares two means exactly. None is more than any.
+func (f Fraction) Less(o Fraction) bool {
+	if f.Den == 0 || o.Den == 0 {
+		return f.Den != 0
+	}
+	ahi, alo := bits.Mul64(uint64(f.Num), uint64(o.Den))
+	bhi, blo := bits.Mul64(uint64(o.Num), uint64(f.Den))
+	return ahi < bhi || ahi == bhi && alo < blo
+}
 
 // Mean is the mean of n spans whose sum is given, in units, in lowest terms.
 func Mean(sum clock.Duration, n int, unit clock.Duration) Fraction {
