@@ -43,11 +43,15 @@ func printJobs(w io.Writer, t sim.JobTable) error {
 	} else {
 		fmt.Fprintln(b, "job\tarrival\tran\tstart\tfinish\tresponse\tturnaround\twaiting\t")
 		for i, r := range t.Rows {
+			arrived := in(r.Arrived)
+			if r.Arrived < 0 {
+				arrived = "not yet"
+			}
 			if i == maxJobRows {
 				fmt.Fprintf(b, "… and %d more\t\n", len(t.Rows)-i)
 				break
 			}
-			fmt.Fprintf(b, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", r.Name, in(r.Arrived), in(r.Ran), in(r.Started), in(r.Ended),
+			fmt.Fprintf(b, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", r.Name, arrived, in(r.Ran), in(r.Started), in(r.Ended),
 				in(r.Response), in(r.Turnaround), in(r.Waiting))
 		}
 		m := t.Means

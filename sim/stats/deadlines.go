@@ -60,8 +60,9 @@ func (p *Periodic) finish(at clock.Time) {
 // deadlines are not later have missed them, also those that wait for one before.
 func (d *Deadlines) At(id sched.ThreadID, now clock.Time) Periodic {
 	p := d.rows[id]
-	if p.open {
-		// An instant's releases belong to what comes after it.
+	if p.open && p.release == now {
+		p.Released-- // it belongs to what comes after now
+	} else if p.open {
 		p.Released += max(0, int64(now.Sub(p.release)-1)/int64(p.Period))
 		if overdue := now.Sub(p.release) - p.Deadline; overdue >= 0 {
 			p.Missed += 1 + min(int64(overdue)/int64(p.Period), max(0, int64(now.Sub(p.release)-1)/int64(p.Period)))

@@ -13,8 +13,8 @@
 //
 // Where it differs: tickets are drawn from their full range by the policy's own
 // seeded stream, so that none is beyond it, where OSTEP takes a number below
-// 1,000,001 modulo the tickets; Draws feeds in such numbers. Each draw adds tickets
-// up one by one.
+// 1,000,001 modulo the tickets; Draws feeds in such numbers. A draw costs the
+// logarithm of the number of jobs, unless some may not use every CPU.
 package lottery
 
 import (
@@ -36,10 +36,16 @@ type Policy struct {
 	// Draws are taken first, modulo the tickets in play; then the stream.
 	Draws []int64
 
-	waiting []sched.ThreadID // by number
-	jobs    sched.Table[int64]
-	sum     int64 // of all tickets ever given out
+	jobs    []job  // by thread
+	play    ledger // tickets in play
+	limited bool   // some job may not use every CPU
+	sum     int64  // of all tickets ever given out
 	last    Draw
+}
+
+type job struct {
+	tickets int64
+	waits   bool
 }
 
 // Draw is the outcome of one draw.
@@ -68,7 +74,7 @@ func (p *Policy) Admit(t *sched.Thread, as *sched.Params) error {
 	case as != nil && as.Tickets != 0:
 		tickets = int64(as.Tickets)
 	case as == nil && t.Parent != sched.None:
-		tickets = *p.jobs.At(t.Parent)
+		tickets = p.jobs[t.Parent].tickets
 	}
 	if tickets < 1 {
 		return fmt.Errorf("tickets: %d, want at least 1", tickets)
@@ -77,20 +83,35 @@ func (p *Policy) Admit(t *sched.Thread, as *sched.Params) error {
 		return errors.New("tickets: more than 2147483647 in all")
 	}
 	p.sum += tickets
-	*p.jobs.At(t.ID) = tickets
+	for int(t.ID) >= len(p.jobs) {
+		p.jobs = append(p.jobs, job{})
+		p.play.grow()
+	}
+	p.jobs[t.ID].tickets = tickets
+	p.limited = p.limited || t.Bound != sched.NoCPU || t.Set != 0 || slices.ContainsFunc(p.K.CPUs(), func(c *sched.CPU) bool { return c.Set != 0 })
 	return nil
 }
 
 // Enqueue implements sched.Policy.
 func (p *Policy) Enqueue(t *sched.Thread, why sched.Cause) {
-	i, _ := slices.BinarySearch(p.waiting, t.ID)
-	p.waiting = slices.Insert(p.waiting, i, t.ID)
+	p.put(t.ID, true)
 	code := textbook.WhyArrived
 	if why == sched.Preempted || why == sched.Moved {
 		code = textbook.WhyQueuedAgain
 	}
 	p.K.Place(t, nil, sched.Reason{Code: code})
 	p.WakeIdle(t)
+}
+
+// put puts a job's tickets into play, or takes them out.
+func (p *Policy) put(id sched.ThreadID, in bool) {
+	j := &p.jobs[id]
+	j.waits = in
+	if in {
+		p.play.add(int(id), j.tickets)
+	} else {
+		p.play.add(int(id), -j.tickets)
+	}
 }
 
 // Expire implements sched.Expirer: the quantum is over.
@@ -101,10 +122,11 @@ func (p *Policy) Expire(c *sched.CPU) {
 
 // Pick implements sched.Policy.
 func (p *Policy) Pick(c *sched.CPU) (*sched.Thread, sched.Reason) {
-	total := int64(0)
-	for _, id := range p.waiting {
-		if p.K.Thread(id).May(c) {
-			total += *p.jobs.At(id)
+	total := p.play.total()
+	if p.limited {
+		total = 0
+		for id := range p.jobs {
+			total += p.onlyHere(sched.ThreadID(id), c)
 		}
 	}
 	if total == 0 {
@@ -112,18 +134,24 @@ func (p *Policy) Pick(c *sched.CPU) (*sched.Thread, sched.Reason) {
 	}
 	p.last = p.draw(total)
 	p.K.Slice(c, p.Quantum)
-	ahead := p.last.Ticket
-	for i, id := range p.waiting {
-		t := p.K.Thread(id)
-		if !t.May(c) {
-			continue
+	winner := sched.ThreadID(0)
+	if p.limited {
+		for ahead := p.last.Ticket - p.onlyHere(winner, c); ahead >= 0; ahead -= p.onlyHere(winner, c) {
+			winner++
 		}
-		if ahead -= *p.jobs.At(id); ahead < 0 {
-			p.waiting = slices.Delete(p.waiting, i, i+1)
-			return t, sched.Reason{Code: textbook.WhyDraw, A: int32(p.last.Ticket), B: int32(total)}
-		}
+	} else {
+		winner = sched.ThreadID(p.play.holder(p.last.Ticket))
 	}
-	panic("lottery: a ticket beyond the last one")
+	p.put(winner, false)
+	return p.K.Thread(winner), sched.Reason{Code: textbook.WhyDraw, A: int32(p.last.Ticket), B: int32(total)}
+}
+
+// onlyHere is a job's tickets in play for one CPU.
+func (p *Policy) onlyHere(id sched.ThreadID, c *sched.CPU) int64 {
+	if j := p.jobs[id]; j.waits && p.K.Thread(id).May(c) {
+		return j.tickets
+	}
+	return 0
 }
 
 func (p *Policy) draw(total int64) Draw {
@@ -145,12 +173,18 @@ func (p *Policy) Fields() []sched.Field {
 }
 
 // Values implements sched.Inspector.
-func (p *Policy) Values(t *sched.Thread, row []int64) { row[0] = *p.jobs.At(t.ID) }
+func (p *Policy) Values(t *sched.Thread, row []int64) { row[0] = p.jobs[t.ID].tickets }
 
 // Queues implements sched.Inspector.
 func (p *Policy) Queues(visit func(q sched.Queue, waiting []sched.ThreadID)) {
-	if len(p.waiting) > 0 {
-		visit(sched.Queue{CPU: sched.NoCPU, Priority: -1, Name: "tickets in play"}, p.waiting)
+	var ids []sched.ThreadID
+	for id, j := range p.jobs {
+		if j.waits {
+			ids = append(ids, sched.ThreadID(id))
+		}
+	}
+	if len(ids) > 0 {
+		visit(sched.Queue{CPU: sched.NoCPU, Priority: -1, Name: "tickets in play"}, ids)
 	}
 }
 
