@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/policy/textbook"
@@ -114,12 +115,7 @@ func (p *Policy) Queues(visit func(q sched.Queue, waiting []sched.ThreadID)) {
 		return
 	}
 	ids := slices.Clone(p.waiting)
-	slices.SortStableFunc(ids, func(a, b sched.ThreadID) int {
-		if p.better(a, b) {
-			return -1
-		}
-		return 1
-	})
+	sort.SliceStable(ids, func(i, j int) bool { return p.better(ids[i], ids[j]) })
 	visit(sched.Queue{CPU: sched.NoCPU, Priority: -1, Name: "ready queue"}, ids)
 }
 

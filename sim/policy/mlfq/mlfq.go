@@ -24,7 +24,6 @@ package mlfq
 
 import (
 	"fmt"
-	"slices"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/policy/textbook"
@@ -210,44 +209,38 @@ func (p *Policy) Pick(c *sched.CPU) (*sched.Thread, sched.Reason) {
 	return t, why
 }
 
-// moved is a job that a boost puts at the tail of the top.
-type moved struct {
-	id    sched.ThreadID
-	level int
-	seq   int64
-}
-
 // boost puts all on top: levels from the lowest up, each in its order.
 func (p *Policy) boost() {
 	p.n++
-	var list []moved
+	var list textbook.Heap
+	add := func(t *sched.Thread) {
+		if j := p.jobs.At(t.ID); j.level < p.top() {
+			list.Push(textbook.Key{A: int64(j.level), B: p.Key(t).B}, t.ID)
+		}
+	}
 	for _, c := range p.K.CPUs() {
 		if t := c.Thread; t != nil {
 			j := p.jobs.At(t.ID)
 			if p.charge(j); j.left == 0 && p.Oracle.Left(t) == 0 {
 				p.endBurst(t, j) // its burst ended first
 			}
-			list = append(list, moved{t.ID, j.level, p.Key(t).B})
+			add(t)
 		}
 	}
 	for _, id := range p.Waiting() {
-		list = append(list, moved{id, p.jobs.At(id).level, p.Key(p.K.Thread(id)).B})
+		add(p.K.Thread(id))
 	}
-	slices.SortFunc(list, func(a, b moved) int {
-		if a.level < b.level || a.level == b.level && a.seq < b.seq {
-			return -1
-		}
-		return 1
-	})
-	for _, m := range list {
-		if m.level < p.top() {
-			p.SetKey(p.K.Thread(m.id), textbook.Key{B: p.Tail()})
-		}
+	for _, id := range list.Drain() {
+		p.SetKey(p.K.Thread(id), textbook.Key{B: p.Tail()})
 	}
-	p.ids = slices.DeleteFunc(p.ids, func(id sched.ThreadID) bool { return p.jobs.At(id).gone })
+	live := p.ids[:0]
 	for _, id := range p.ids {
-		p.enter(p.jobs.At(id), p.top())
+		if j := p.jobs.At(id); !j.gone {
+			p.enter(j, p.top())
+			live = append(live, id)
+		}
 	}
+	p.ids = live
 	p.Reorder()
 	for _, c := range p.K.CPUs() {
 		if c.Thread != nil {

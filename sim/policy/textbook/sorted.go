@@ -21,23 +21,11 @@ func (k Key) Less(o Key) bool {
 	return k.C < o.C
 }
 
-type waiter struct {
-	key Key
-	id  sched.ThreadID
-}
-
-func (w waiter) less(o waiter) bool {
-	if w.key != o.key {
-		return w.key.Less(o.key)
-	}
-	return w.id < o.id
-}
-
 // Sorted is one queue for all CPUs, in order of keys; equal keys go by thread
 // number. Choosing costs the logarithm of its length.
 type Sorted struct {
 	Base
-	heap []waiter
+	heap Heap
 	keys sched.Table[Key]
 	at   sched.Table[clock.Time] // when a thread arrived or woke
 	next int64                   // place at the tail, of queues that are in order of coming
@@ -68,8 +56,7 @@ func (s *Sorted) Came(t *sched.Thread, why sched.Cause) int64 {
 // Put queues t. It tells observers, but no CPU.
 func (s *Sorted) Put(t *sched.Thread, k Key, why sched.Cause) {
 	*s.keys.At(t.ID) = k
-	s.heap = append(s.heap, waiter{k, t.ID})
-	s.up(len(s.heap) - 1)
+	s.heap.Push(k, t.ID)
 	code := WhyArrived
 	if why == sched.Preempted || why == sched.Moved {
 		code = WhyQueuedAgain
@@ -140,8 +127,8 @@ func Lost(c *sched.CPU) *sched.Thread {
 func (s *Sorted) Take(c *sched.CPU) *sched.Thread {
 	var aside []waiter
 	var found *sched.Thread
-	for found == nil && len(s.heap) > 0 {
-		w := s.pop()
+	for found == nil && len(s.heap.list) > 0 {
+		w := s.heap.pop()
 		if t := s.K.Thread(w.id); t.May(c) {
 			found = t
 		} else {
@@ -149,21 +136,14 @@ func (s *Sorted) Take(c *sched.CPU) *sched.Thread {
 		}
 	}
 	for _, w := range aside {
-		s.heap = append(s.heap, w)
-		s.up(len(s.heap) - 1)
+		s.heap.Push(w.key, w.id)
 	}
 	return found
 }
 
 // Waiting lists who waits, in order.
 func (s *Sorted) Waiting() []sched.ThreadID {
-	w := slices.Clone(s.heap)
-	slices.SortFunc(w, order)
-	ids := make([]sched.ThreadID, len(w))
-	for i := range w {
-		ids[i] = w[i].id
-	}
-	return ids
+	return (&Heap{slices.Clone(s.heap.list)}).Drain()
 }
 
 // Fields implements sched.Inspector.
@@ -179,49 +159,11 @@ func (s *Sorted) Queues(visit func(q sched.Queue, waiting []sched.ThreadID)) {
 	}
 }
 
-func (s *Sorted) up(i int) {
-	for i > 0 {
-		up := (i - 1) / 2
-		if !s.heap[i].less(s.heap[up]) {
-			return
-		}
-		s.heap[i], s.heap[up] = s.heap[up], s.heap[i]
-		i = up
-	}
-}
-
-func (s *Sorted) pop() waiter {
-	top := s.heap[0]
-	last := len(s.heap) - 1
-	s.heap[0] = s.heap[last]
-	s.heap = s.heap[:last]
-	for i := 0; ; {
-		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < last; child++ {
-			if s.heap[child].less(s.heap[least]) {
-				least = child
-			}
-		}
-		if least == i {
-			return top
-		}
-		s.heap[i], s.heap[least] = s.heap[least], s.heap[i]
-		i = least
-	}
-}
-
 // Reorder puts the queue in the order of keys that SetKey has changed.
 func (s *Sorted) Reorder() {
-	for i := range s.heap {
-		s.heap[i].key = *s.keys.At(s.heap[i].id)
+	old := s.heap.list
+	s.heap.list = nil
+	for _, w := range old {
+		s.heap.Push(*s.keys.At(w.id), w.id)
 	}
-	slices.SortFunc(s.heap, order)
-}
-
-// order is that of slices.SortFunc.
-func order(a, b waiter) int {
-	if a.less(b) {
-		return -1
-	}
-	return 1
 }
