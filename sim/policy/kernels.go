@@ -37,28 +37,13 @@ type Class struct {
 	Value, Label, Help string
 }
 
-// Kernels in the order shown to users.
-var Kernels = []Kernel{
+// Kernels in the order shown to users; textbook policies come last, as in their own
+// list (textbooks).
+var Kernels = append([]Kernel{
 	solaris10,
 	linux22Kernel("linux-2.2.8", "Linux 2.2.8-pre5", false),
 	linux22Kernel("linux-2.2.7", "Linux 2.2.7", true),
-	fcfsKernel,
-	sjfKernel,
-	srtfKernel,
-	prioKernel,
-	prioPKernel,
-	prioRRKernel,
-	rrKernel,
-	hrrnKernel,
-	mlfqKernel,
-	lotteryKernel,
-	strideKernel,
-	multiKernel,
-	rmKernel,
-	dmKernel,
-	edfKernel,
-	processRunKernel,
-}
+}, books()...)
 
 // Find returns the kernel of a name.
 func Find(id string) (Kernel, error) {

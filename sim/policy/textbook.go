@@ -30,24 +30,34 @@ import (
 // books have none, so it is Linux's.
 const loadTick = clock.Second / 100
 
-// book makes the adapter of a textbook policy. keys are those of scheduler that it
-// takes beside unit.
-func book(id, title, help string, keys string, make func(b bookOptions) (sched.Policy, error)) Kernel {
-	name := strings.ToUpper(id)
-	return Kernel{
-		ID: scenario.BookKernels + id, Title: "Textbook: " + title, Timing: engine.Unison, HZ: 1, Vmstat: stats.LinuxVmstat,
-		Classes: []Class{{name, name + " — " + title, help}},
-		Keys:    append([]string{"unit"}, strings.Fields(keys)...),
-		HZOf:    func(s *scenario.Scenario) int { return int(clock.Second / s.BookUnit()) },
-		New: func(s *scenario.Scenario) (sched.Policy, error) {
-			p, err := make(bookOptions{&s.Scheduler.Book, s.BookUnit()})
-			if err != nil {
-				err = fmt.Errorf("scheduler: %w", err)
-			}
-			return p, err
-		},
-		NewLoad: func(_ *stats.CPUTime, _ int) stats.LoadAverage { return stats.NewLinuxLoad(loadTick) },
+// textbookRow describes a textbook policy; keys are those of scheduler that it takes
+// beside unit.
+type textbookRow struct {
+	id, title, help, keys string
+	make                  func(b bookOptions) (sched.Policy, error)
+}
+
+// books makes the kernels of all rows.
+func books() []Kernel {
+	list := make([]Kernel, len(textbooks))
+	for i, row := range textbooks {
+		name := strings.ToUpper(row.id)
+		list[i] = Kernel{
+			ID: scenario.BookKernels + row.id, Title: "Textbook: " + row.title, Timing: engine.Unison, HZ: 1, Vmstat: stats.LinuxVmstat,
+			Classes: []Class{{name, name + " — " + row.title, row.help}},
+			Keys:    append([]string{"unit"}, strings.Fields(row.keys)...),
+			HZOf:    func(s *scenario.Scenario) int { return int(clock.Second / s.BookUnit()) },
+			New: func(s *scenario.Scenario) (sched.Policy, error) {
+				p, err := row.make(bookOptions{&s.Scheduler.Book, s.BookUnit()})
+				if err != nil {
+					err = fmt.Errorf("scheduler: %w", err)
+				}
+				return p, err
+			},
+			NewLoad: func(_ *stats.CPUTime, _ int) stats.LoadAverage { return stats.NewLinuxLoad(loadTick) },
+		}
 	}
+	return list
 }
 
 // bookOptions are what a scenario says to a textbook policy.
@@ -97,57 +107,63 @@ func (k Kernel) CheckKeys(s *scenario.Scenario) error {
 	return nil
 }
 
-var (
-	fcfsKernel = book("fcfs", "first come, first served", "Who came first runs until it stops by itself.", "",
-		func(b bookOptions) (sched.Policy, error) { return &fcfs.Policy{Sorted: b.sorted()}, nil })
-	sjfKernel = book("sjf", "shortest job first", "Of those that wait, the shortest burst runs until it stops by itself. It knows the future.", "",
-		func(b bookOptions) (sched.Policy, error) { return &sjf.Policy{Sorted: b.sorted()}, nil })
-	srtfKernel = book("srtf", "shortest remaining time first", "An arrival takes the CPU if it is shorter than what the running job has left. It knows the future.", "",
-		func(b bookOptions) (sched.Policy, error) { return &srtf.Policy{Sorted: b.sorted()}, nil })
-	prioKernel   = priorities("prio", "priorities", "The smallest number runs until it stops by itself.", "", prio.Plain)
-	prioPKernel  = priorities("prio-p", "priorities, preemptive", "A smaller number takes the CPU.", "", prio.Preemptive)
-	prioRRKernel = priorities("prio-rr", "priorities with round robin", "A smaller number takes the CPU; equal numbers take turns.", "quantum tie", prio.RoundRobin)
-	rrKernel     = book("rr", "round robin", "One queue; each runs for a quantum, then goes to the tail.", "quantum tie",
-		func(b bookOptions) (sched.Policy, error) {
-			q, err := b.quantum(1000)
-			return &rr.Policy{Sorted: b.sorted(), Quantum: q, RequeueFirst: b.requeueFirst()}, err
-		})
-	hrrnKernel = book("hrrn", "highest response ratio next", "The largest (waited + length) / length runs until it stops by itself. It knows the future.", "",
-		func(b bookOptions) (sched.Policy, error) { return &hrrn.Policy{Base: b.base()}, nil })
-	mlfqKernel = book("mlfq", "multi-level feedback queue", "Who uses up its allotment goes down a level; a boost puts all back on top.",
-		"quantum levels allotment boost stay io_bump", bookMLFQ)
-	lotteryKernel = book("lottery", "lottery", "One draw for each quantum; tickets are chances.", "quantum whole_quantum",
-		func(b bookOptions) (sched.Policy, error) {
-			q, err := b.quantum(1000)
-			return &lottery.Policy{Base: b.base(), Quantum: q, Whole: b.WholeQuantum}, err
-		})
-	strideKernel = book("stride", "stride", "The smallest pass runs for a quantum; tickets are shares.", "quantum stride1",
-		func(b bookOptions) (sched.Policy, error) {
-			q, err := b.quantum(1000)
-			return &stride.Policy{Sorted: b.sorted(), Quantum: q, Stride1: int64(b.or("stride1", b.Stride1, 10_000))}, err
-		})
-	multiKernel = book("multi", "several CPUs with caches", "One queue or one for each CPU, with peeking, affinity and warm caches.",
-		"quantum queues peek_interval warmup warm_rate cache_size random_order", bookMulti)
-	rmKernel         = tasks("rm", "rate monotonic", "The shortest period first.", periodic.RM)
-	dmKernel         = tasks("dm", "deadline monotonic", "The shortest relative deadline first.", periodic.DM)
-	edfKernel        = tasks("edf", "earliest deadline first", "The job whose deadline comes first.", periodic.EDF)
-	processRunKernel = book("process-run", "process states", "Who has the CPU keeps it until its I/O or its end.", "switch io_done",
-		func(b bookOptions) (sched.Policy, error) {
-			return &procrun.Policy{Base: b.base(), SwitchOnEnd: b.SwitchOnEnd, Immediate: b.RunsImmediate}, nil
-		})
-)
-
-func priorities(id, title, help, keys string, kind prio.Kind) Kernel {
-	return book(id, title, help, keys, func(b bookOptions) (sched.Policy, error) {
+// textbooks are the textbook policies in the order shown to users.
+var textbooks = []textbookRow{
+	{"fcfs", "first come, first served", "Who came first runs until it stops by itself.", "", func(b bookOptions) (sched.Policy, error) {
+		return &fcfs.Policy{Sorted: b.sorted()}, nil
+	}},
+	{"sjf", "shortest job first", "Of those that wait, the shortest burst runs until it stops by itself. It knows the future.", "", func(b bookOptions) (sched.Policy, error) {
+		return &sjf.Policy{Sorted: b.sorted()}, nil
+	}},
+	{"srtf", "shortest remaining time first", "An arrival takes the CPU if it is shorter than what the running job has left. It knows the future.", "", func(b bookOptions) (sched.Policy, error) {
+		return &srtf.Policy{Sorted: b.sorted()}, nil
+	}},
+	{"prio", "priorities", "The smallest number runs until it stops by itself.", "", func(b bookOptions) (sched.Policy, error) {
+		return b.priorities(prio.Plain)
+	}},
+	{"prio-p", "priorities, preemptive", "A smaller number takes the CPU.", "", func(b bookOptions) (sched.Policy, error) {
+		return b.priorities(prio.Preemptive)
+	}},
+	{"prio-rr", "priorities with round robin", "A smaller number takes the CPU; equal numbers take turns.", "quantum tie", func(b bookOptions) (sched.Policy, error) {
+		return b.priorities(prio.RoundRobin)
+	}},
+	{"rr", "round robin", "One queue; each runs for a quantum, then goes to the tail.", "quantum tie", func(b bookOptions) (sched.Policy, error) {
 		q, err := b.quantum(1000)
-		return &prio.Policy{Sorted: b.sorted(), Kind: kind, Quantum: q, RequeueFirst: b.requeueFirst()}, err
-	})
+		return &rr.Policy{Sorted: b.sorted(), Quantum: q, RequeueFirst: b.requeueFirst()}, err
+	}},
+	{"hrrn", "highest response ratio next", "The largest (waited + length) / length runs until it stops by itself. It knows the future.", "", func(b bookOptions) (sched.Policy, error) {
+		return &hrrn.Policy{Base: b.base()}, nil
+	}},
+	{"mlfq", "multi-level feedback queue", "Who uses up its allotment goes down a level; a boost puts all back on top.", "quantum levels allotment boost stay io_bump", bookMLFQ},
+	{"lottery", "lottery", "One draw for each quantum; tickets are chances.", "quantum whole_quantum", func(b bookOptions) (sched.Policy, error) {
+		q, err := b.quantum(1000)
+		return &lottery.Policy{Base: b.base(), Quantum: q, Whole: b.WholeQuantum}, err
+	}},
+	{"stride", "stride", "The smallest pass runs for a quantum; tickets are shares.", "quantum stride1", func(b bookOptions) (sched.Policy, error) {
+		q, err := b.quantum(1000)
+		return &stride.Policy{Sorted: b.sorted(), Quantum: q, Stride1: int64(b.or("stride1", b.Stride1, 10_000))}, err
+	}},
+	{
+		"multi", "several CPUs with caches", "One queue or one for each CPU, with peeking, affinity and warm caches.",
+		"quantum queues peek_interval warmup warm_rate cache_size random_order", bookMulti,
+	},
+	{"rm", "rate monotonic", "The shortest period first.", "", func(b bookOptions) (sched.Policy, error) {
+		return &periodic.Policy{Sorted: b.sorted(), Rule: periodic.RM}, nil
+	}},
+	{"dm", "deadline monotonic", "The shortest relative deadline first.", "", func(b bookOptions) (sched.Policy, error) {
+		return &periodic.Policy{Sorted: b.sorted(), Rule: periodic.DM}, nil
+	}},
+	{"edf", "earliest deadline first", "The job whose deadline comes first.", "", func(b bookOptions) (sched.Policy, error) {
+		return &periodic.Policy{Sorted: b.sorted(), Rule: periodic.EDF}, nil
+	}},
+	{"process-run", "process states", "Who has the CPU keeps it until its I/O or its end.", "switch io_done", func(b bookOptions) (sched.Policy, error) {
+		return &procrun.Policy{Base: b.base(), SwitchOnEnd: b.SwitchOnEnd, Immediate: b.RunsImmediate}, nil
+	}},
 }
 
-func tasks(id, title, help string, rule periodic.Rule) Kernel {
-	return book(id, title, help, "", func(b bookOptions) (sched.Policy, error) {
-		return &periodic.Policy{Sorted: b.sorted(), Rule: rule}, nil
-	})
+func (b bookOptions) priorities(kind prio.Kind) (sched.Policy, error) {
+	q, err := b.quantum(1000)
+	return &prio.Policy{Sorted: b.sorted(), Kind: kind, Quantum: q, RequeueFirst: b.requeueFirst()}, err
 }
 
 // bookMLFQ reads the knobs of each level. As OSTEP has it: three levels, a quantum of

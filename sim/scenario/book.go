@@ -64,9 +64,7 @@ func (s *Scenario) bookFields(known fields) fields {
 		}),
 		"levels":    intoInt(&b.Levels, 1, 64),
 		"allotment": oneOrMore(b.readAllotment),
-		"tie": oneOf(map[string]func(){
-			TieArrivals: func() { b.Tie = TieArrivals }, TieRequeue: func() { b.Tie = TieRequeue },
-		}),
+		"tie":       intoWord(&b.Tie, TieArrivals, TieRequeue),
 		"boost": func(v value) error {
 			n, err := v.decimal(0, maxUnits*1000)
 			b.Boost = joblist.Time(n)
@@ -75,16 +73,12 @@ func (s *Scenario) bookFields(known fields) fields {
 		"stay": intoBool(&b.Stay), "io_bump": intoBool(&b.IOBump),
 		"stride1":       intoInt(&b.Stride1, 1, 1_000_000_000),
 		"whole_quantum": intoBool(&b.WholeQuantum),
-		"queues":        oneOf(map[string]func(){"central": func() { b.PerCPU = false }, "per_cpu": func() { b.PerCPU = true }}),
+		"queues":        isWord(&b.PerCPU, "central", "per_cpu"),
 		"peek_interval": intoInt(&b.Peek, 0, maxUnits), "warmup": intoInt(&b.Warmup, 0, maxUnits),
 		"warm_rate": intoInt(&b.WarmRate, 1, 1000), "cache_size": intoInt(&b.CacheSize, 0, 1_000_000_000),
 		"random_order": intoBool(&b.RandomOrder),
-		"switch": oneOf(map[string]func(){
-			"SWITCH_ON_IO": func() { b.SwitchOnEnd = false }, "SWITCH_ON_END": func() { b.SwitchOnEnd = true },
-		}),
-		"io_done": oneOf(map[string]func(){
-			"IO_RUN_LATER": func() { b.RunsImmediate = false }, "IO_RUN_IMMEDIATE": func() { b.RunsImmediate = true },
-		}),
+		"switch":       isWord(&b.SwitchOnEnd, "SWITCH_ON_IO", "SWITCH_ON_END"),
+		"io_done":      isWord(&b.RunsImmediate, "IO_RUN_LATER", "IO_RUN_IMMEDIATE"),
 	}
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		read := all[key]
@@ -131,20 +125,28 @@ func oneOrMore(read func(v value) error) func(value) error {
 	}
 }
 
-// oneOf reads one of a few words.
-func oneOf(words map[string]func()) func(value) error {
+// intoWord reads one of two words.
+func intoWord(p *string, words ...string) func(value) error {
 	return func(v value) error {
 		t, err := v.text()
 		if err != nil {
 			return err
 		}
-		set, ok := words[t]
-		if !ok {
-			names := slices.Sorted(maps.Keys(words))
-			return v.errorf("%q, want %s%s", clip(t), strings.Join(names, " or "), near(t, names))
+		if !slices.Contains(words, t) {
+			return v.errorf("%q, want %s%s", clip(t), strings.Join(words, " or "), near(t, words))
 		}
-		set()
+		*p = t
 		return nil
+	}
+}
+
+// isWord reads one of two words and tells whether it is the second.
+func isWord(p *bool, no, yes string) func(value) error {
+	return func(v value) error {
+		word := ""
+		err := intoWord(&word, no, yes)(v)
+		*p = word == yes
+		return err
 	}
 }
 

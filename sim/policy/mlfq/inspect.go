@@ -16,7 +16,7 @@ type Standing struct {
 
 // Standing returns where t stands.
 func (p *Policy) Standing(t *sched.Thread) Standing {
-	j := p.jobs.At(t.ID)
+	j := p.job(t.ID)
 	s := Standing{j.level, j.allot, j.left}
 	if j.running {
 		s.Left -= p.K.Now().Sub(j.from)
@@ -28,7 +28,7 @@ func (p *Policy) Standing(t *sched.Thread) Standing {
 func (p *Policy) Boosts() int64 { return p.n }
 
 // Priority implements sched.Prioritizer.
-func (p *Policy) Priority(t *sched.Thread) int { return p.jobs.At(t.ID).level }
+func (p *Policy) Priority(t *sched.Thread) int { return p.job(t.ID).level }
 
 // Fields implements sched.Inspector.
 func (p *Policy) Fields() []sched.Field {
@@ -49,9 +49,9 @@ func (p *Policy) Values(t *sched.Thread, row []int64) {
 func (p *Policy) Queues(visit func(q sched.Queue, waiting []sched.ThreadID)) {
 	ids := p.Waiting()
 	for len(ids) > 0 {
-		level := p.jobs.At(ids[0]).level
+		level := p.job(ids[0]).level
 		n := 1
-		for n < len(ids) && p.jobs.At(ids[n]).level == level {
+		for n < len(ids) && p.job(ids[n]).level == level {
 			n++
 		}
 		visit(sched.Queue{CPU: sched.NoCPU, Priority: level, Name: fmt.Sprintf("level %d", level)}, ids[:n])

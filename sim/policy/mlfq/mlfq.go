@@ -62,6 +62,11 @@ type job struct {
 	gone         bool
 }
 
+// job is a job's row. (Inlined, the growing of the table would be there at each use.)
+//
+//go:noinline
+func (p *Policy) job(id sched.ThreadID) *job { return p.jobs.At(id) }
+
 // New returns a policy with the given knobs.
 func New(o Options) (*Policy, error) {
 	switch {
@@ -100,7 +105,7 @@ func (p *Policy) enter(j *job, level int) {
 
 // Admit implements sched.Policy.
 func (p *Policy) Admit(t *sched.Thread, _ *sched.Params) error {
-	p.enter(p.jobs.At(t.ID), p.top())
+	p.enter(p.job(t.ID), p.top())
 	p.ids = append(p.ids, t.ID)
 	return nil
 }
@@ -112,7 +117,7 @@ func (p *Policy) place(j *job, seq int64) textbook.Key {
 
 // Enqueue implements sched.Policy.
 func (p *Policy) Enqueue(t *sched.Thread, why sched.Cause) {
-	j := p.jobs.At(t.ID)
+	j := p.job(t.ID)
 	if why == sched.Preempted {
 		p.charge(j)
 		j.running = false
@@ -134,7 +139,7 @@ func (p *Policy) Enqueue(t *sched.Thread, why sched.Cause) {
 
 // Dequeue implements sched.Policy.
 func (p *Policy) Dequeue(t *sched.Thread, why sched.Cause) {
-	j := p.jobs.At(t.ID)
+	j := p.job(t.ID)
 	if why == sched.Blocked {
 		p.beginIO(t, j)
 		return
@@ -191,7 +196,7 @@ func (p *Policy) quantumOver(t *sched.Thread, j *job) {
 
 // Expire implements sched.Expirer: the quantum is over.
 func (p *Policy) Expire(c *sched.CPU) {
-	j := p.jobs.At(c.Thread.ID)
+	j := p.job(c.Thread.ID)
 	p.charge(j)
 	p.quantumOver(c.Thread, j)
 	p.SetKey(c.Thread, p.place(j, p.Tail()))
@@ -202,7 +207,7 @@ func (p *Policy) Expire(c *sched.CPU) {
 func (p *Policy) Pick(c *sched.CPU) (*sched.Thread, sched.Reason) {
 	t, why := p.Choose(c, false)
 	if t != nil {
-		j := p.jobs.At(t.ID)
+		j := p.job(t.ID)
 		j.from, j.running = p.K.Now(), true
 		p.K.Slice(c, j.left)
 	}
@@ -214,13 +219,13 @@ func (p *Policy) boost() {
 	p.n++
 	var list textbook.Heap
 	add := func(t *sched.Thread) {
-		if j := p.jobs.At(t.ID); j.level < p.top() {
+		if j := p.job(t.ID); j.level < p.top() {
 			list.Push(textbook.Key{A: int64(j.level), B: p.Key(t).B}, t.ID)
 		}
 	}
 	for _, c := range p.K.CPUs() {
 		if t := c.Thread; t != nil {
-			j := p.jobs.At(t.ID)
+			j := p.job(t.ID)
 			if p.charge(j); j.left == 0 && p.Oracle.Left(t) == 0 {
 				p.endBurst(t, j) // its burst ended first
 			}
@@ -235,7 +240,7 @@ func (p *Policy) boost() {
 	}
 	live := p.ids[:0]
 	for _, id := range p.ids {
-		if j := p.jobs.At(id); !j.gone {
+		if j := p.job(id); !j.gone {
 			p.enter(j, p.top())
 			live = append(live, id)
 		}

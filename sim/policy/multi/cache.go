@@ -16,22 +16,27 @@ type warmth struct {
 	left        int // units to run until it is warm
 }
 
+// count is a job's counter; not inlined for its size.
+//
+//go:noinline
+func (m *cache) count(id sched.ThreadID) *warmth { return m.counts.At(id) }
+
 // begin is a dispatch of a job on this cache's CPU. Without a warm-up it is warm at
 // once the first time; once thrown out it runs a unit first.
 func (p *Policy) begin(m *cache, id sched.ThreadID) {
-	w := m.counts.At(id)
+	w := m.count(id)
 	if w.known {
 		return
 	}
 	*w = warmth{known: true, left: p.o.Warmup}
-	if p.o.Warmup == 0 && p.jobs.At(id).set <= p.o.CacheSize {
+	if p.o.Warmup == 0 && p.job(id).set <= p.o.CacheSize {
 		p.warmUp(m, id)
 	}
 }
 
 // ran is a unit run there.
 func (p *Policy) ran(m *cache, id sched.ThreadID) {
-	w := m.counts.At(id)
+	w := m.count(id)
 	if !w.warm {
 		if w.left--; w.left <= 0 {
 			p.warmUp(m, id)
@@ -41,13 +46,13 @@ func (p *Policy) ran(m *cache, id sched.ThreadID) {
 
 // warmUp puts a job in front, and throws out from the other end what is too much.
 func (p *Policy) warmUp(m *cache, id sched.ThreadID) {
-	m.counts.At(id).warm = true
+	m.count(id).warm = true
 	m.warm = append([]sched.ThreadID{id}, m.warm...)
-	m.used += p.jobs.At(id).set
+	m.used += p.job(id).set
 	for m.used > p.o.CacheSize {
 		last := m.warm[len(m.warm)-1]
 		m.warm = m.warm[:len(m.warm)-1]
-		m.used -= p.jobs.At(last).set
-		*m.counts.At(last) = warmth{known: true, left: p.o.Warmup}
+		m.used -= p.job(last).set
+		*m.count(last) = warmth{known: true, left: p.o.Warmup}
 	}
 }

@@ -103,6 +103,11 @@ type job struct {
 	ran  int64 // units run
 }
 
+// job is a job's row. (Inlined, the growing of tables would be there at each use.)
+//
+//go:noinline
+func (p *Policy) job(id sched.ThreadID) *job { return p.jobs.At(id) }
+
 // strand is what the policy knows of a CPU.
 type strand struct {
 	on, plan, stopped sched.ThreadID
@@ -139,7 +144,7 @@ func (p *Policy) Grain() clock.Duration { return p.o.Unit }
 
 // Pace implements sched.Pacer.
 func (p *Policy) Pace(c *sched.CPU) machine.Permille {
-	if p.cpus[c.ID].cache.counts.At(c.Thread.ID).warm {
+	if p.cpus[c.ID].cache.count(c.Thread.ID).warm {
 		return machine.Permille(1000 * p.o.Rate)
 	}
 	return 1000
@@ -152,7 +157,7 @@ func (p *Policy) Admit(t *sched.Thread, as *sched.Params) error {
 	case as != nil:
 		j.set, j.may = as.WorkingSet, as.CPUs
 	case t.Parent != sched.None:
-		j.set, j.may = p.jobs.At(t.Parent).set, p.jobs.At(t.Parent).may
+		j.set, j.may = p.job(t.Parent).set, p.job(t.Parent).may
 	}
 	if j.set < 0 || j.set > MaxCache {
 		return fmt.Errorf("working_set: %d, want 0 to %d", j.set, MaxCache)
@@ -162,19 +167,19 @@ func (p *Policy) Admit(t *sched.Thread, as *sched.Params) error {
 			return fmt.Errorf("affinity: CPU %d, the machine has 0 to %d", c, len(p.cpus)-1)
 		}
 	}
-	*p.jobs.At(t.ID) = j
+	*p.job(t.ID) = j
 	return nil
 }
 
 // may reports whether a job may run on a CPU.
 func (p *Policy) may(id sched.ThreadID, c *sched.CPU) bool {
-	a := p.jobs.At(id).may
+	a := p.job(id).may
 	return (len(a) == 0 || slices.Contains(a, c.ID)) && p.K.Thread(id).May(c)
 }
 
 // UnitsRun tells how many units t ran, and how many of these warm.
 func (p *Policy) UnitsRun(t *sched.Thread) (ran, warm int64) {
-	j := p.jobs.At(t.ID)
+	j := p.job(t.ID)
 	return j.ran, j.warm
 }
 
@@ -204,7 +209,7 @@ func (p *Policy) Fields() []sched.Field {
 
 // Values implements sched.Inspector.
 func (p *Policy) Values(t *sched.Thread, row []int64) {
-	j := p.jobs.At(t.ID)
+	j := p.job(t.ID)
 	row[0], row[1], row[2] = j.ran, j.warm, int64(j.set)
 }
 

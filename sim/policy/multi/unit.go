@@ -19,9 +19,9 @@ func (p *Policy) unit() {
 			continue
 		}
 		x := &p.cpus[i]
-		j := p.jobs.At(t.ID)
+		j := p.job(t.ID)
 		j.ran++
-		if x.cache.counts.At(t.ID).warm {
+		if x.cache.count(t.ID).warm {
 			j.warm++
 		}
 		p.ran(&x.cache, t.ID)
@@ -74,7 +74,7 @@ func (p *Policy) peek() {
 		other := p.drawOther(c, n)
 		look := Peeked{CPU: c, Other: other, Job: sched.None}
 		i := slices.IndexFunc(p.queues[other], func(id sched.ThreadID) bool {
-			return len(p.jobs.At(id).may) == 0 && p.K.Thread(id).May(p.K.CPUs()[c])
+			return len(p.job(id).may) == 0 && p.K.Thread(id).May(p.K.CPUs()[c])
 		})
 		if i >= 0 {
 			look.Job = p.queues[other][i]

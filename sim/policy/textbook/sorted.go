@@ -38,11 +38,16 @@ func (s *Sorted) Tail() int64 { s.next++; return s.next }
 // Head is a place before all.
 func (s *Sorted) Head() int64 { s.head--; return s.head }
 
+// key is a thread's; not inlined for its size.
+//
+//go:noinline
+func (s *Sorted) key(id sched.ThreadID) *Key { return s.keys.At(id) }
+
 // Key is the thread's latest key.
-func (s *Sorted) Key(t *sched.Thread) Key { return *s.keys.At(t.ID) }
+func (s *Sorted) Key(t *sched.Thread) Key { return *s.key(t.ID) }
 
 // SetKey changes the key of a thread that does not wait.
-func (s *Sorted) SetKey(t *sched.Thread, k Key) { *s.keys.At(t.ID) = k }
+func (s *Sorted) SetKey(t *sched.Thread, k Key) { *s.key(t.ID) = k }
 
 // Came notes that t is ready now, and says since when it is: a preempted thread
 // came when it did before.
@@ -55,7 +60,7 @@ func (s *Sorted) Came(t *sched.Thread, why sched.Cause) int64 {
 
 // Put queues t. It tells observers, but no CPU.
 func (s *Sorted) Put(t *sched.Thread, k Key, why sched.Cause) {
-	*s.keys.At(t.ID) = k
+	*s.key(t.ID) = k
 	s.heap.Push(k, t.ID)
 	code := WhyArrived
 	if why == sched.Preempted || why == sched.Moved {
@@ -164,6 +169,6 @@ func (s *Sorted) Reorder() {
 	old := s.heap.list
 	s.heap.list = nil
 	for _, w := range old {
-		s.heap.Push(*s.keys.At(w.id), w.id)
+		s.heap.Push(*s.key(w.id), w.id)
 	}
 }
