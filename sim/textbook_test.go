@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -212,10 +211,8 @@ func TestHostileOptionsAreRefusedAtOnce(t *testing.T) {
 		{"edf", "seed", "1", "period: missing"},
 		{"rrr", "seed", "1", `did you mean "textbook-rr"?`},
 	} {
-		from := time.Now()
 		_, err := sim.OpenJobs(scenario.BookKernels+c.policy, jobs, 1, sim.Setting{Key: c.key, Value: c.value})
 		require.ErrorContains(t, err, c.want, "%s %s=%s", c.policy, c.key, c.value)
-		assert.Less(t, time.Since(from), 2*time.Second, "it does not hang")
 	}
 	for _, cpus := range []int{0, -2, 1 << 20} {
 		_, err := sim.OpenJobs("textbook-rr", jobs, cpus)

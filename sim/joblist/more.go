@@ -108,10 +108,13 @@ func Text(jobs []Job) string {
 			given bool
 			v     any
 		}{
-			{"prio", j.Priority != 0, j.Priority}, {"tickets", j.Tickets != 0, j.Tickets},
-			{"io", j.Every > 0, fmt.Sprintf("%v/%v", j.Every, j.IO)}, {"ws", j.WorkingSet != 0, j.WorkingSet},
+			{"prio", j.Priority != 0, j.Priority},
+			{"tickets", j.Tickets != 0, j.Tickets},
+			{"io", j.Every > 0, fmt.Sprintf("%v/%v", j.Every, j.IO)},
+			{"ws", j.WorkingSet != 0, j.WorkingSet},
 			{"cpus", len(j.CPUs) > 0, strings.Trim(strings.Join(strings.Fields(fmt.Sprint(j.CPUs)), "."), "[]")},
-			{"T", j.Period > 0, j.Period}, {"D", j.Deadline > 0, j.Deadline},
+			{"T", j.Period > 0, j.Period},
+			{"D", j.Deadline > 0, j.Deadline},
 		} {
 			if f.given {
 				fmt.Fprintf(&b, " %s=%v", f.name, f.v)

@@ -202,7 +202,8 @@ func (p *Policy) Explain(r sched.Reason) string {
 // Fields implements sched.Inspector.
 func (p *Policy) Fields() []sched.Field {
 	return []sched.Field{
-		{Name: "units", Help: "units run so far"}, {Name: "warm", Help: "of these, with a warm cache"},
+		{Name: "units", Help: "units run so far"},
+		{Name: "warm", Help: "of these, with a warm cache"},
 		{Name: "set", Help: "its working set"},
 	}
 }

@@ -76,11 +76,11 @@ func (p *Policy) Admit(t *sched.Thread, as *sched.Params) error {
 // Enqueue implements sched.Policy.
 func (p *Policy) Enqueue(t *sched.Thread, why sched.Cause) {
 	x := p.tasks.At(t.ID)
-	switch {
-	case why == sched.Preempted:
+	switch why {
+	case sched.Preempted:
 		p.Put(t, p.Key(t), why)
 		return
-	case why == sched.Yielded: // it is late: the next job was released long ago
+	case sched.Yielded: // it is late: the next job was released long ago
 		x.release = x.release.Add(x.period)
 		x.k++
 		p.K.Note(t, sched.Reason{Code: textbook.WhyNextJob, A: int32(x.k)})

@@ -64,17 +64,16 @@ func (p *Policy) Boot(k sched.Kernel) error {
 
 // Admit implements sched.Policy.
 func (p *Policy) Admit(t *sched.Thread, as *sched.Params) error {
-	j := p.th.At(t.ID)
+	priority := int64(0)
 	switch {
+	case as != nil && as.Priority != 0:
+		priority = int64(as.Priority)
 	case as != nil:
-		// A nice value is a number too: the smaller, the higher.
-		if j.priority = int64(as.Priority); j.priority == 0 {
-			j.priority = int64(as.Nice)
-		}
+		priority = int64(as.Nice) // a number too: the smaller, the higher
 	case t.Parent != sched.None:
-		j.priority = p.th.At(t.Parent).priority
-		j = p.th.At(t.ID)
+		priority = p.th.At(t.Parent).priority
 	}
+	p.th.At(t.ID).priority = priority
 	return nil
 }
 
