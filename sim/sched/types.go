@@ -109,9 +109,18 @@ type Table[T any] struct{ rows []T }
 // At returns the row of a thread, growing the table if need be. The pointer is
 // valid until the next call with a larger id.
 func (t *Table[T]) At(id ThreadID) *T {
-	for int(id) >= len(t.rows) {
+	if int(id) >= len(t.rows) {
+		t.grow(int(id) + 1)
+	}
+	return &t.rows[id]
+}
+
+// grow is apart from At, and not inlined, so that it is not there at each use.
+//
+//go:noinline
+func (t *Table[T]) grow(n int) {
+	for len(t.rows) < n {
 		var zero T
 		t.rows = append(t.rows, zero)
 	}
-	return &t.rows[id]
 }
