@@ -125,6 +125,12 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	if err != nil {
 		return err
 	}
+	if err := k.CheckKeys(sc); err != nil {
+		return err
+	}
+	if k.HZOf != nil {
+		k.HZ = k.HZOf(sc)
+	}
 	if sc.Scheduler.DefaultClass == scenario.Unset && k.CheckClass(scenario.Unset) != nil {
 		sc = sc.Clone() // only Solaris knows a class that is not set
 		sc.Scheduler.DefaultClass = k.DefaultClass()

@@ -50,6 +50,7 @@ var formats = []format{
 	{"curve", noInterval, "", lacksCurve, writeCurve},
 	{"switches", noInterval, "", nil, writeSwitches},
 	{"waits", noInterval, "", nil, writeWaits},
+	{"jobs", noInterval, "", nil, writeJobs},
 	{"csv", noInterval, "", nil, writeCSV},
 	{"events", noInterval, "", nil, writeEvents},
 	{"perfetto", noInterval, "", nil, writePerfetto},

@@ -23,6 +23,7 @@ var commands = []func() *cli.Command{
 	listCommand,
 	runCommand,
 	shCommand,
+	jobsCommand,
 	verifyCommand,
 	serveCommand,
 }

@@ -67,6 +67,14 @@ type System struct {
 	Intro string
 }
 
+// Bare is the shell of a machine whose policy is no kernel's: it has the commands
+// that all have.
+var Bare = &System{
+	Name: "textbook",
+	Intro: "This is a shell on a machine whose scheduler is out of a textbook. Time passes only\n" +
+		"while a command waits, or while the animation runs.",
+}
+
 // find looks a command up.
 func (c *Console) find(name string) (Command, bool) {
 	for _, all := range [][]Command{c.sys.Commands, shared(), builtins()} {

@@ -36,7 +36,11 @@ func (e *Engine) progress(c *sched.CPU) int64 {
 	}
 	elapsed := e.now.Sub(s.since)
 	elapsed -= min(s.stall, elapsed)
-	return int64(elapsed) * int64(s.rate)
+	done := int64(elapsed) * int64(s.rate)
+	if tk := &e.tasks[c.Thread.ID]; e.grain > 0 && tk.remaining != forever {
+		done = min(done, tk.remaining) // the rest of the grain is wasted
+	}
+	return done
 }
 
 // Work is what a thread has computed so far, in time at full speed.
@@ -66,6 +70,9 @@ func (e *Engine) armBurst(c *sched.CPU) {
 	rate := int64(s.rate)
 	left := clock.Duration((tk.remaining + rate - 1) / rate)
 	s.doneAt = e.now.Add(s.stall + left)
+	if g := clock.Time(e.grain); g > 0 {
+		s.doneAt = (s.doneAt + g - 1) / g * g
+	}
 	e.push(s.doneAt, evDone, int32(c.ID), s.gen)
 }
 
@@ -113,17 +120,33 @@ func (e *Engine) retime(pipe int) {
 		if s.cpi == 0 {
 			continue
 		}
-		rate := e.speeds[busy]
+		s.base = e.speeds[busy]
 		busy++
-		if s.rate == rate {
-			continue
-		}
-		e.settle(e.cpus[id])
-		s.rate = rate
-		if s.doneAt != clock.Never {
-			e.armBurst(e.cpus[id])
-		}
+		e.setRate(e.cpus[id])
 	}
+}
+
+// setRate brings c's speed in line with its base and its pace.
+func (e *Engine) setRate(c *sched.CPU) {
+	s := &e.state[c.ID]
+	rate := s.base * s.pace / 1000
+	if s.rate == rate {
+		return
+	}
+	e.settle(c)
+	s.rate = rate
+	if s.doneAt != clock.Never {
+		e.armBurst(c)
+	}
+}
+
+// setPace asks a policy that models caches how fast c's thread computes.
+func (e *Engine) setPace(c *sched.CPU) {
+	if e.pacer == nil || c.Thread == nil {
+		return
+	}
+	e.state[c.ID].pace = max(1, e.pacer.Pace(c))
+	e.setRate(c)
 }
 
 // IssueSlots is the share of a pipeline's issue slots in use (model).

@@ -16,7 +16,10 @@
 //     served by id until nothing changes.
 //   - Local (Linux SMP): timers and wakes on the clock's CPU, then each CPU's
 //     own tick; CPUs are served after each, in the order they were kicked.
-//   - Precise (textbooks): each event alone; CPUs are served after each.
+//   - Precise: each event alone; CPUs are served after each.
+//   - Unison (textbooks): all that happens at one instant happens before any
+//     CPU decides: bursts and slices end, timers run, threads start by id, sleepers
+//     wake; then CPUs are served. A slice that ends with its burst is not told.
 //
 // Serving a CPU takes no time: it leaves its idle loop, finishes a kernel exit,
 // blocks, or takes the trap that was asked for, until it has nothing more to

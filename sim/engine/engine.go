@@ -18,9 +18,10 @@ const (
 	Clock Timing = iota
 	Local
 	Precise
+	Unison
 )
 
-func (t Timing) String() string { return [...]string{"clock", "local", "precise"}[t] }
+func (t Timing) String() string { return [...]string{"clock", "local", "precise", "unison"}[t] }
 
 // MaxThreads is the largest number of threads that is accepted, kernel threads
 // left out.
@@ -71,6 +72,8 @@ type Engine struct {
 	retur sched.Returner
 	expir sched.Expirer
 	prior sched.Prioritizer
+	pacer sched.Pacer
+	grain clock.Duration // 0: bursts end when their work is done
 
 	now    clock.Time
 	tick   clock.Duration
@@ -136,6 +139,9 @@ var contexts = [...]sched.Context{
 var (
 	clockOrder = [...]clock.Order{evTick: 0, evDone: 1, evTimer: 2, evWake: 3, evSlice: 4, evStart: 5, evLocal: 6}
 	localOrder = [...]clock.Order{evTick: 0, evTimer: 1, evWake: 2, evLocal: 3, evDone: 4, evSlice: 5, evStart: 6}
+	// Textbooks close a unit before they open the next: what ran ends, then
+	// arrivals enter by number, then those whose I/O is complete.
+	unisonOrder = [...]clock.Order{evTick: 0, evDone: 1, evSlice: 2, evTimer: 3, evStart: 4, evWake: 5, evLocal: 6}
 )
 
 // New boots a policy on a machine. No thread exists yet but the policy's own.
@@ -161,12 +167,19 @@ func New(cfg Config) (*Engine, error) {
 	e.retur, _ = cfg.Policy.(sched.Returner)
 	e.expir, _ = cfg.Policy.(sched.Expirer)
 	e.prior, _ = cfg.Policy.(sched.Prioritizer)
+	e.pacer, _ = cfg.Policy.(sched.Pacer)
+	if g, ok := cfg.Policy.(sched.Grainer); ok {
+		e.grain = g.Grain()
+	}
+	if f, ok := cfg.Policy.(sched.Foreseer); ok {
+		f.Foresee(oracle{e})
+	}
 	store := make([]sched.CPU, n)
 	for i := range store {
 		store[i] = sched.CPU{ID: i, Core: cfg.Machine.CPUs[i].Core, Online: true}
 		e.cpus = append(e.cpus, &store[i])
 		e.state[i].pipe = cfg.Machine.CPUs[i].Pipeline
-		e.state[i].rate = 1000
+		e.state[i].rate, e.state[i].base, e.state[i].pace = 1000, 1000, 1000
 	}
 	if err := e.makeSets(); err != nil {
 		return nil, err
@@ -346,7 +359,7 @@ func (e *Engine) handle(ev event) {
 	case evLocal:
 		e.localTick(e.cpus[ev.id])
 	case evSlice:
-		if e.isLive(ev) && e.expir != nil {
+		if e.isLive(ev) && e.expir != nil && !e.stopping(e.cpus[ev.id]) {
 			e.here = e.cpus[ev.id]
 			e.expir.Expire(e.cpus[ev.id])
 		}
@@ -379,8 +392,12 @@ func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
 	case kind == evLocal:
 		tie = e.localOrder[id]
 	}
-	if e.cfg.Timing == Local {
+	switch e.cfg.Timing {
+	case Local:
 		order = localOrder[kind]
+	case Unison:
+		order = unisonOrder[kind]
+	default:
 	}
 	if e.events.Len() >= e.prune {
 		e.events.Prune(e.isLive)

@@ -113,6 +113,9 @@ func (e *Engine) fireTimer(n int) {
 	e.push(e.now.Add(tm.every), evTimer, int32(n), 0)
 	if tm.thread == sched.None {
 		tm.job.Do()
+		for _, c := range e.cpus {
+			e.setPace(c)
+		}
 		return
 	}
 	tm.due++

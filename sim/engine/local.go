@@ -49,6 +49,8 @@ func (e *Engine) grouped(k eventKind) bool {
 		return k != evStart // threads that start are settled one by one
 	case Local:
 		return k == evTick || k == evTimer || k == evWake
+	case Unison:
+		return true
 	default:
 		return false
 	}

@@ -22,9 +22,11 @@ type cpuState struct {
 	cpi      machine.CPI // of what runs there; 0: it is idle
 	idleDue  bool        // it must run its idle loop, kicked or not
 	since    clock.Time
-	stall    clock.Duration // charged kernel work that delays whatever runs
-	rate     machine.Permille
-	gen      uint32 // of the burst's end
+	stall    clock.Duration   // charged kernel work that delays whatever runs
+	rate     machine.Permille // base times pace
+	base     machine.Permille // what the pipeline leaves it
+	pace     machine.Permille // what a policy with a model of caches makes of that
+	gen      uint32           // of the burst's end
 	sliceGen uint32
 	doneAt   clock.Time
 }
@@ -104,8 +106,9 @@ func (e *Engine) serveThread(c *sched.CPU) bool {
 	switch {
 	case t.Kernel:
 		e.runKernelThread(c, t)
-	case c.Kicked && e.retur == nil:
-		// Without a return-to-user stage a kick is taken before anything else.
+	case c.Kicked && e.retur == nil && (e.cfg.Timing != Unison || !tk.stepDue):
+		// Without a return-to-user stage a kick is taken before anything else. In
+		// unison, a burst that ended at this instant ended before that.
 		e.preempt(c)
 	case tk.phase == exiting:
 		tk.phase = inUser
@@ -225,6 +228,7 @@ func (e *Engine) switchTo(c *sched.CPU, t *sched.Thread, why sched.Reason) {
 	from := t.CPU
 	t.State, t.CPU, c.Thread = sched.Running, c.ID, t
 	e.setBusy(c, true)
+	e.setPace(c)
 	e.emit(trace.Event{Kind: trace.On, CPU: int16(c.ID), Thread: t.ID, Other: sched.None, Why: why, A: int64(from)})
 	e.armBurst(c)
 	e.pending.add(c.ID)

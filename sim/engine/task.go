@@ -26,7 +26,8 @@ type task struct {
 	killed    bool        // it exits at the next chance
 	ticksLeft int64       // of a burst measured in clock ticks
 	sleepGen  uint32
-	timer     int // kernel threads: whose work it does
+	due       clock.Time // of its periodic timer: when it was last released
+	timer     int        // kernel threads: whose work it does
 }
 
 // Spec describes a thread to create.
@@ -115,6 +116,7 @@ func (e *Engine) startOn(t *sched.Thread, c *sched.CPU) {
 	}
 	e.here = c
 	t.State = sched.Waiting
+	e.tasks[t.ID].due = e.now
 	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Forked, CPU: int16(e.here.ID), Thread: t.ID, Other: sched.None})
 	e.pol.Enqueue(t, sched.Forked)
 }
@@ -179,6 +181,7 @@ func (e *Engine) offspring(parent *sched.Thread, name string, prog *workload.Pro
 		return nil, err
 	}
 	child.State = sched.Waiting
+	e.tasks[child.ID].due = e.now
 	e.giveWay = nil
 	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Forked, CPU: int16(cpu), Thread: child.ID, Other: parent.ID})
 	e.pol.Enqueue(child, sched.Forked)
@@ -262,6 +265,9 @@ func (e *Engine) step(c *sched.CPU, t *sched.Thread) {
 		case workload.Block:
 			e.block(c, t)
 			return
+		case workload.Timer:
+			e.nextPeriod(c, t, in.D)
+			return
 		case workload.Suspend, workload.Acquire:
 			if e.waitFor(c, t, in) {
 				return
@@ -317,6 +323,20 @@ func (e *Engine) sleep(c *sched.CPU, t *sched.Thread, in *workload.Instr) {
 		}
 	}
 	e.push(at, evWake, int32(t.ID), e.tasks[t.ID].sleepGen)
+	e.block(c, t)
+}
+
+// nextPeriod ends one job of a periodic thread: it sleeps until its next release,
+// or, where that has passed, only steps aside and begins the next job.
+func (e *Engine) nextPeriod(c *sched.CPU, t *sched.Thread, period clock.Duration) {
+	tk := &e.tasks[t.ID]
+	tk.due = tk.due.Add(period)
+	if tk.due <= e.now {
+		e.setMode(c, trace.SystemMode)
+		e.release(c, sched.Yielded)
+		return
+	}
+	e.push(tk.due, evWake, int32(t.ID), tk.sleepGen)
 	e.block(c, t)
 }
 

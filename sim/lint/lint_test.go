@@ -206,9 +206,10 @@ var layers = map[string]string{
 	"check":    "clock sched trace",
 	"stats":    "clock sched trace machine",
 	"engine":   "clock machine sched trace workload",
-	"scenario": "clock machine sched workload",
-	"policy":   "clock machine sched trace workload engine scenario stats policy/ console console/",
-	"policy/":  "clock machine sched",
+	"joblist":  "clock workload",
+	"scenario": "clock machine sched workload joblist",
+	"policy":   "joblist clock machine sched trace workload engine scenario stats policy/ console console/",
+	"policy/":  "clock machine sched policy/textbook",
 	"golden":   "",
 	"golden/":  "clock machine sched trace workload engine check stats policy/ golden golden/",
 	"console":  "clock machine sched trace workload stats",
@@ -217,7 +218,7 @@ var layers = map[string]string{
 	"console/solaris":  "clock machine sched trace workload stats console console/solaris/",
 	"console/solaris/": "clock workload",
 
-	"": "clock machine sched trace workload engine scenario stats check policy policy/ console document checkpoint",
+	"": "joblist clock machine sched trace workload engine scenario stats check policy policy/ console document checkpoint",
 
 	"checkpoint": "", // it copies whatever it is given and knows none of it
 }

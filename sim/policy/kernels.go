@@ -17,6 +17,10 @@ type Kernel struct {
 	Timing       engine.Timing
 	HZ           int
 	SleepOnTicks bool
+	// HZOf, if set, is the clock rate of a scenario.
+	HZOf func(s *scenario.Scenario) int
+	// Keys are those of scheduler that only textbook policies have and this one takes.
+	Keys []string
 	// Classes are the default scheduling classes it offers, in the order shown.
 	Classes []Class
 	New     func(s *scenario.Scenario) (sched.Policy, error)
@@ -38,12 +42,13 @@ type Class struct {
 	Value, Label, Help string
 }
 
-// Kernels in the order shown to users.
-var Kernels = []Kernel{
+// Kernels in the order shown to users; textbook policies come last, as in their own
+// list (textbooks).
+var Kernels = append([]Kernel{
 	solaris10,
 	linux22Kernel("linux-2.2.8", "Linux 2.2.8-pre5", false),
 	linux22Kernel("linux-2.2.7", "Linux 2.2.7", true),
-}
+}, books()...)
 
 // Find returns the kernel of a name.
 func Find(id string) (Kernel, error) {
@@ -55,7 +60,11 @@ func Find(id string) (Kernel, error) {
 	for _, k := range Kernels {
 		ids = append(ids, k.ID)
 	}
-	return Kernel{}, fmt.Errorf("scheduler.kernel: %q is unknown; there is %v", id, ids)
+	hint := ""
+	if n := scenario.Nearest(id, ids); n != "" {
+		hint = fmt.Sprintf("; did you mean %q?", n)
+	}
+	return Kernel{}, fmt.Errorf("scheduler.kernel: %q is unknown; there is %v%s", id, ids, hint)
 }
 
 // TaskClass is the class that a task asks for; "" is the default.

@@ -3,6 +3,8 @@ package scenario
 import (
 	"fmt"
 	"slices"
+
+	"strandscope/sim/machine"
 )
 
 // Curve asks what scheduling costs against the number of a task's threads: a run
@@ -83,4 +85,12 @@ func (s *Scenario) Alone() *Scenario {
 	c := s.Clone()
 	c.Tasks, c.Commands, c.Questions, c.Printed, c.Curve = s.Probes(), nil, nil, nil, nil
 	return c
+}
+
+// gridOf is a machine of so many CPUs with one strand each.
+func gridOf(cpus int) (*machine.Machine, error) {
+	if cpus < 1 || cpus > machine.MaxStrands {
+		return nil, fmt.Errorf("cpus: %d, want 1 to %d", cpus, machine.MaxStrands)
+	}
+	return machine.Grid(cpus, 1)
 }

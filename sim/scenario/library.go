@@ -37,6 +37,19 @@ var Library = []string{
 	"linux227-250-hogs",
 	"t2000",
 	"linux22",
+	"textbook-rr",
+	"textbook-convoy",
+	"textbook-sjf",
+	"textbook-srtf",
+	"textbook-hrrn",
+	"textbook-prio",
+	"textbook-mlfq",
+	"textbook-mlfq-gaming",
+	"textbook-lottery",
+	"textbook-stride",
+	"textbook-multi",
+	"textbook-rm",
+	"textbook-edf",
 }
 
 // Builtin reads a built-in scenario. An unknown id is an error that names the

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/machine"
@@ -30,7 +31,7 @@ func read(text []byte) (*Scenario, error) {
 		return nil, err
 	}
 	s := &Scenario{Boot: Boot{Clock: 10 * 60, Users: 1}, Scheduler: Scheduler{Kernel: "solaris10", DefaultClass: Unset}}
-	preset := "t2000"
+	preset := ""
 	empty := false    // it may have no tasks
 	var tasks []value // more than one if the member is repeated
 	err = doc.read(fields{
@@ -39,6 +40,7 @@ func read(text []byte) (*Scenario, error) {
 		"machine":      intoName(&preset),
 		"scheduler":    s.readScheduler,
 		"tasks":        func(v value) error { tasks = append(tasks, v); return nil },
+		"jobs":         s.readJobs,
 		"printed":      s.readPrinted,
 		"printed_note": intoText(&s.PrintedNote),
 		"boot": func(v value) error {
@@ -74,13 +76,16 @@ func read(text []byte) (*Scenario, error) {
 	if err := s.setMachine(preset); err != nil {
 		return nil, err
 	}
-	if len(tasks) == 0 && !empty {
+	if len(tasks) == 0 && len(s.Jobs) == 0 && !empty {
 		return nil, fmt.Errorf("tasks: missing; a scenario needs at least one task")
 	}
 	for _, v := range tasks {
 		if err := s.readTasks(v); err != nil {
 			return nil, err
 		}
+	}
+	if err := s.addJobs(); err != nil {
+		return nil, err
 	}
 	if len(s.Tasks) == 0 && !empty {
 		return nil, tasks[0].errorf("no task; a scenario needs at least one")
@@ -89,6 +94,13 @@ func read(text []byte) (*Scenario, error) {
 }
 
 func (s *Scenario) setMachine(preset string) error {
+	switch {
+	case preset != "":
+	case strings.HasPrefix(s.Scheduler.Kernel, BookKernels):
+		preset = "up"
+	default:
+		preset = "t2000"
+	}
 	m, ok := machine.Find(preset)
 	if !ok {
 		ids := make([]string, 0, len(machine.Presets))
@@ -154,7 +166,7 @@ func (s *Scenario) readGlobal(v value) error {
 
 func (s *Scenario) readScheduler(v value) error {
 	d := &s.Scheduler
-	return v.read(fields{
+	return v.read(s.bookFields(fields{
 		"kernel":            intoName(&d.Kernel),
 		"default_class":     intoName(&d.DefaultClass),
 		"unset_explanation": intoName(&d.Explanation),
@@ -187,7 +199,7 @@ func (s *Scenario) readScheduler(v value) error {
 				},
 			}, nil)
 		},
-	}, nil)
+	}), nil)
 }
 
 func intoMicroseconds(p *clock.Duration, hi int64) func(value) error {

@@ -192,7 +192,12 @@ func (v value) decimal(lo, hi int64) (int64, error) {
 	if n := math.Round(f * 1000); err == nil && n >= float64(lo) && n <= float64(hi) {
 		return int64(n), nil
 	}
-	return 0, v.errorf("%s, want %g to %g", raw, float64(lo)/1000, float64(hi)/1000)
+	return 0, v.errorf("%s, want %s to %s", raw, plain(lo), plain(hi))
+}
+
+// plain writes thousandths without an exponent.
+func plain(thousandths int64) string {
+	return strconv.FormatFloat(float64(thousandths)/1000, 'f', -1, 64)
 }
 
 // fields maps the keys that an object may have to what reads them.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/joblist"
 	"strandscope/sim/machine"
 	"strandscope/sim/sched"
 	"strandscope/sim/workload"
@@ -32,8 +33,9 @@ type Scenario struct {
 	Source    Source
 	Machine   *machine.Machine
 	Scheduler Scheduler
-	Tasks     []Task    // in file order
-	Commands  []Command // in order of time
+	Jobs      []joblist.Job // in file order; each is one of the Tasks too
+	Tasks     []Task        // in file order
+	Commands  []Command     // in order of time
 	Printed   []Printed
 	// PrintedNote says in a sentence why ours differ from the printed figures.
 	PrintedNote string
@@ -65,6 +67,7 @@ type Scheduler struct {
 	Sets        []Set
 	Tables      []Table
 	Costs       Costs
+	Book        Book
 }
 
 // Zone owns shares.
@@ -115,7 +118,11 @@ type Task struct {
 	Set      int
 	CPU      int // bound to it; sched.NoCPU: free
 	CPI      machine.CPI
-	Probe    bool // its wake-ups are shown one by one, beside those on an idle machine
+	// Tickets, WorkingSet, Affinity, Period and Deadline are for textbook policies.
+	Tickets, WorkingSet int
+	Affinity            []int
+	Period, Deadline    clock.Duration
+	Probe               bool // its wake-ups are shown one by one, beside those on an idle machine
 }
 
 // Command is a line for the machine's console at a given time.
@@ -240,7 +247,10 @@ func (s *Scenario) Threads() int {
 
 // Params are a task's scheduling parameters.
 func (t *Task) Params() sched.Params {
-	p := sched.Params{Class: t.Class, Nice: t.Nice, Priority: t.Priority}
+	p := sched.Params{
+		Class: t.Class, Nice: t.Nice, Priority: t.Priority, Tickets: t.Tickets, WorkingSet: t.WorkingSet,
+		CPUs: t.Affinity, Period: t.Period, Deadline: t.Deadline,
+	}
 	if t.Given {
 		p.Keep, p.Limit = true, max(0, t.Priority)
 	}

@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -52,10 +54,11 @@ func (s *Scenario) addCommand(key, at, line string) error {
 	return nil
 }
 
-// Apply changes a setting. Besides those listed, do@TIME adds a command that runs
-// by itself, type@TIME one that is typed at the prompt and remark@TIME a sentence
-// for the log; reboot makes it the machine after a reboot with that default class.
-// On an error the scenario is as it was.
+// Apply changes a setting. Besides those listed, the keys of textbook policies may be
+// set (a list by commas, the top first); do@TIME adds a command that runs by itself,
+// type@TIME one that is typed at the prompt and remark@TIME a sentence for the log;
+// reboot makes it the machine after a reboot with that default class. On an error the
+// scenario is as it was.
 func (s *Scenario) Apply(key, val string) error {
 	if what, at, ok := strings.Cut(key, "@"); ok && (what == "do" || what == "type" || what == "remark") {
 		return s.addCommand(what, at, val)
@@ -71,5 +74,9 @@ func (s *Scenario) Apply(key, val string) error {
 		}
 		keys = append(keys, x.key)
 	}
-	return fmt.Errorf("setting %q is unknown; there are %s%s", key, sentence(keys), near(key, keys))
+	book := s.bookFields(fields{})
+	if book[key] != nil {
+		return s.setBook(key, val)
+	}
+	return fmt.Errorf("setting %q is unknown; there are %s%s", key, sentence(keys), near(key, append(slices.Clone(keys), slices.Sorted(maps.Keys(book))...)))
 }

@@ -82,6 +82,7 @@ func readTask(m member) (Task, *builder, error) {
 		"cpus":     t.readCPUs,
 		"cpi":      t.readCPI,
 		"probe":    intoBool(&t.Probe),
+		"tickets":  intoInt(&t.Tickets, 1, 1_000_000_000),
 		"phases":   func(v value) error { phases = append(phases, v); return nil },
 	}, func(m member) (bool, error) {
 		if findEvent(m.name) == nil {

@@ -107,9 +107,25 @@ type (
 		// slice is only valid during the visit.
 		Queues(visit func(q Queue, waiting []ThreadID))
 	}
+	// Pacer has a model of caches: Pace is how fast c's thread computes, in
+	// thousandths of full speed. It is asked at each switch and after timers.
+	Pacer interface{ Pace(c *CPU) machine.Permille }
+	// Grainer has CPU time given out in whole grains: a burst that ends within one
+	// takes the rest of it too. 0: it does not.
+	Grainer interface{ Grain() clock.Duration }
+	// Foreseer wants to know how long bursts last. It is called before Boot.
+	Foreseer interface{ Foresee(o Oracle) }
 	// Prioritizer gives a thread's place on the policy's scale of priorities.
 	Prioritizer interface{ Priority(t *Thread) int }
 )
+
+// Oracle knows what programs will do. It is no part of Kernel: no real kernel has
+// one. Textbook policies such as shortest job first assume it.
+type Oracle interface {
+	// Left is how much computing remains of the burst that t is in or begins next,
+	// at full speed; 0: its burst is over and it is about to stop.
+	Left(t *Thread) clock.Duration
+}
 
 // Field is one figure that a policy shows of each thread.
 type Field struct {

@@ -94,6 +94,13 @@ type Params struct {
 	// Start is a class's starting level where that is not its default; nil
 	// leaves the default.
 	Start *int
+	// What textbook policies want: tickets of a lottery or of strides; the period
+	// and relative deadline of a periodic task; the working set in units of the
+	// cache's size; the CPUs allowed, none: all.
+	Tickets          int
+	Period, Deadline clock.Duration
+	WorkingSet       int
+	CPUs             []int
 }
 
 // Table holds a policy's private data, one T per thread id.
@@ -102,9 +109,18 @@ type Table[T any] struct{ rows []T }
 // At returns the row of a thread, growing the table if need be. The pointer is
 // valid until the next call with a larger id.
 func (t *Table[T]) At(id ThreadID) *T {
-	for int(id) >= len(t.rows) {
+	if int(id) >= len(t.rows) {
+		t.grow(int(id) + 1)
+	}
+	return &t.rows[id]
+}
+
+// grow is apart from At, and not inlined, so that it is not there at each use.
+//
+//go:noinline
+func (t *Table[T]) grow(n int) {
+	for len(t.rows) < n {
 		var zero T
 		t.rows = append(t.rows, zero)
 	}
-	return &t.rows[id]
 }

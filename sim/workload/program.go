@@ -36,6 +36,9 @@ const (
 	Acquire
 	// Post wakes one who waits for the semaphore Name, or is remembered.
 	Post
+	// Timer sleeps until D after the last release, the first of which is the
+	// thread's start; if that time has passed it only yields (a periodic task).
+	Timer
 	// Yield gives the CPU up without sleeping.
 	Yield
 	// Exit ends the thread. A program that runs out of steps exits too.
@@ -185,6 +188,7 @@ func takesTime(s Instr) bool {
 		return true
 	case Run, Sleep:
 		return s.D > 0 || s.Ticks > 0
+	case Timer: // a thread that is late only yields
 	case Fork, Loop, Yield, Suspend, Resume, Acquire, Post:
 	}
 	return false

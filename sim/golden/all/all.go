@@ -6,6 +6,7 @@ import (
 	"strandscope/sim/golden"
 	"strandscope/sim/golden/linux22"
 	"strandscope/sim/golden/solaris"
+	"strandscope/sim/golden/textbook"
 )
 
 // Formats in the order in which they may claim a file.
@@ -14,4 +15,5 @@ var Formats = []golden.Format{
 	solaris.Vectors{},
 	linux22.Runs{},
 	linux22.Vectors{},
+	textbook.Files{},
 }
