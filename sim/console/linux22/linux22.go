@@ -20,7 +20,7 @@ var System = &console.System{
 		"a command waits, or while the animation runs. top, ps and vmstat look at the\n" +
 		"machine, ./loop & gives it work, and ping shows how soon it answers.",
 	Commands: []console.Command{
-		chrt, date, free, hostname, kill, ls, nice, ping, ps, renice, top, uptime, vmstat, w,
+		chrt, date, free, hostname, kill, ls, nice, ping, ps, reboot, renice, shutdown, top, uptime, vmstat, w,
 	},
 	Read:  read,
 	Paths: paths,
