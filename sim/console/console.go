@@ -236,6 +236,7 @@ func (c *Console) Poll() {
 	}
 	if c.rebooting != nil {
 		c.reboot()
+		c.Poll() // what was typed ahead
 	}
 }
 
