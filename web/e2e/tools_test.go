@@ -24,7 +24,7 @@ func TestVmstatIsTypedWhileTheAnimationRuns(t *testing.T) {
 	}
 	require.Equal(t, "typing", p.active())
 	p.line("dispadmin -d")
-	p.logged("dispadmin: Default scheduling class is not set")
+	p.logged("error: dispadmin: Default scheduling class is not set")
 	p.line("perl -e 'while (--$ARGV[0] and fork) {}; while () {}' 32 &")
 	p.until("strandscope.state.totals.busy === 12 && strandscope.state.totals.waiting === 20")
 	p.line("vmstat 3 3; echo over")
@@ -52,7 +52,7 @@ func TestTopFillsTheScreenUntilQ(t *testing.T) {
 	p.focus("#typing")
 	p.line("./loop & ./loop &")
 	p.line("top -d 1")
-	p.until("(strandscope.state.console.screen || []).join('\\n').includes('COMMAND')")
+	p.until("(strandscope.state.console.screen || []).some((l) => l.text.includes('COMMAND'))")
 	p.until("document.body.innerText.includes('3 running')")
 	p.keep("console-top")
 	p.write("q")
