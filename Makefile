@@ -10,8 +10,9 @@ SOURCES   := $(shell find cmd sim render web -name '*.go' -not -name '*_test.go'
 SLIM      := $(shell find scripts/slim -type f -not -name '*_test.go' -not -path '*/testdata/*')
 WASM       = GOOS=js GOARCH=wasm $(GO) build -trimpath
 # Functions are put into their callers only where that makes a run faster: in the
-# page's download each copy costs, a tenth of the whole without this.
-HOT        = engine policy/... clock stats trace sched check machine
+# page's download each copy costs, a tenth of the whole without this. Runs of textbook
+# policies are short.
+HOT        = engine policy/solaris policy/linux22 policy/textbook clock stats trace sched check machine
 INLINE     = -gcflags=all=-l $(HOT:%=-gcflags=strandscope/sim/%=)
 
 .PHONY: help
