@@ -20,7 +20,8 @@ const (
 	marginTop   = 10
 	marginLeft  = 20
 	marginRight = 18
-	marginEnd   = 14
+	marginEnd   = 4 // below the legend
+	legendGap   = 6
 	marginSmall = 12 // left and right below smallWidth
 	smallWidth  = 560
 	largeHeight = 560 // of a panel that fills the picture, at least
@@ -33,7 +34,7 @@ const (
 func (s *Screen) Layout(f *sim.Frame, v *act.View) []Placed {
 	s.placed = s.placed[:0]
 	scale := theme.ScaleOf(v.ScalePermille)
-	main, side := split(scale, v.Width, v.Height-panel.LegendHeight(scale, v.Width))
+	main, side := split(scale, v.Width, v.Height-panel.LegendHeight(scale, v.Width)-scale.Px(legendGap))
 	shown := s.shown(f, v)
 	if v.Panels.Large != "" && len(shown) == 1 {
 		if !side.Empty() {
@@ -69,7 +70,11 @@ func (s *Screen) shown(f *sim.Frame, v *act.View) []panel.Panel {
 	}
 	if len(v.Panels.Order) > 0 {
 		rank := func(p panel.Panel) int { return v.Panels.Rank(p.ID(), slices.Index(act.PanelIDs, p.ID())) }
-		slices.SortStableFunc(s.ordered, func(p, q panel.Panel) int { return rank(p) - rank(q) })
+		for i := range s.ordered { // a sort that is short: there are few, and it has to be stable
+			for j := i; j > 0 && rank(s.ordered[j]) < rank(s.ordered[j-1]); j-- {
+				s.ordered[j], s.ordered[j-1] = s.ordered[j-1], s.ordered[j]
+			}
+		}
 	}
 	for _, p := range s.ordered {
 		if v.Panels.Shows(p.ID()) {
@@ -95,7 +100,7 @@ func legend(v *act.View) geom.Rect {
 		main.W = side.Right() - main.X
 	}
 	h := panel.LegendHeight(s, v.Width)
-	return geom.Rect{X: main.X, Y: v.Height - h - s.Px(marginEnd)/2, W: main.W, H: h}
+	return geom.Rect{X: main.X, Y: v.Height - h - s.Px(marginEnd), W: main.W, H: h}
 }
 
 // split cuts the picture into its columns. Side is empty for one column.
@@ -181,5 +186,5 @@ func (s *Screen) Height(f *sim.Frame, v *act.View) int {
 		least = scale.Px(largeHeight)
 	}
 	return max(least, tall[0], tall[1]) - scale.Px(panelGap) + scale.Px(marginTop) + scale.Px(marginEnd) +
-		panel.LegendHeight(scale, v.Width)
+		panel.LegendHeight(scale, v.Width) + scale.Px(legendGap)
 }

@@ -53,25 +53,30 @@ func Legend(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 // classesIn are the classes of the threads that are there, in the legend's order;
 // of kernel threads those that run or wait.
 func classesIn(f *sim.Frame) []string {
-	found := make([]string, 0, len(theme.Classes))
+	var known [16]bool
+	var others []string
 	for i := range f.Threads {
 		t := &f.Threads[i]
 		there := t.State != sched.Embryo && t.State != sched.Gone
 		if t.Kernel {
 			there = t.State == sched.Running || t.State == sched.Waiting
 		}
-		if there && t.Class != "" && !slices.Contains(found, t.Class) {
-			found = append(found, t.Class)
+		if !there || t.Class == "" {
+			continue
+		}
+		if at := slices.Index(theme.Classes, t.Class); at >= 0 {
+			known[at] = true
+		} else if !slices.Contains(others, t.Class) {
+			others = append(others, t.Class)
 		}
 	}
-	rank := func(class string) int {
-		if i := slices.Index(theme.Classes, class); i >= 0 {
-			return i
+	found := make([]string, 0, len(theme.Classes))
+	for i, class := range theme.Classes {
+		if known[i] {
+			found = append(found, class)
 		}
-		return len(theme.Classes)
 	}
-	slices.SortStableFunc(found, func(a, b string) int { return rank(a) - rank(b) })
-	return found
+	return append(found, others...)
 }
 
 // key writes the legend's entries, and goes on in the next line where one is full.
