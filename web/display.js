@@ -56,6 +56,7 @@ strandscope.display = (() => {
     if (!other) return;
     const [i, j] = [order.indexOf(id), order.indexOf(other)];
     [order[i], order[j]] = [order[j], order[i]];
+    list = order.map((x) => list.find((q) => q.id === x)); // the next press may come before the answer
     mine.order = order;
     change();
   };

@@ -38,7 +38,8 @@
     },
   };
   addEventListener('message', (e) => {
-    if (e.source !== parent || typeof e.data !== 'string' || e.data.length > MOST) return;
+    // What does not begin as our messages do is another's: of a tool that audits pages, say.
+    if (e.source !== parent || typeof e.data !== 'string' || e.data.length > MOST || !e.data.startsWith('{"v":')) return;
     dress(e.data);
     give(e.data);
   });

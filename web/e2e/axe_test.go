@@ -34,7 +34,9 @@ type finding struct {
 	Nodes            []string
 }
 
-func (f finding) String() string { return fmt.Sprintf("%s (%s): %s\n\t%s", f.ID, f.Impact, f.Help, strings.Join(f.Nodes, "\n\t")) }
+func (f finding) String() string {
+	return fmt.Sprintf("%s (%s): %s\n\t%s", f.ID, f.Impact, f.Help, strings.Join(f.Nodes, "\n\t"))
+}
 
 // audit runs all rules of axe-core, none switched off, in the page and its frame.
 // What is serious or critical fails the test; the rest is logged.

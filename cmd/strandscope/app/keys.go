@@ -13,6 +13,11 @@ func strandKey(key string, f *sim.Frame, v *act.View) act.Command {
 	if n == 0 {
 		return nil
 	}
+	if key == "Escape" && v.Panels.Large != "" {
+		all := v.Panels
+		all.Large = ""
+		return act.Arrange{Panels: all}
+	}
 	if key == "Escape" {
 		return act.Select{}
 	}
