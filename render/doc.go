@@ -9,7 +9,7 @@
 //	sel := screen.Hover(x, y, frame, &view)   // for View.Hover
 //	r := screen.Cell(cpu, frame, &view)       // where a strand's cell stands
 //	text := screen.Describe(frame, &view)     // for the live region
-//	h := screen.Height(width, scale, frame)   // what the canvas should have
+//	h := screen.Height(frame, view)           // what the canvas should have
 //
 // The size and the scale of the picture are those of the view (act.Resize).
 // All places are device pixels. Nothing here reads a clock or starts a

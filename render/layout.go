@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"strandscope/render/act"
 	"strandscope/render/geom"
 	"strandscope/render/panel"
@@ -18,25 +20,87 @@ const (
 	marginTop   = 10
 	marginLeft  = 20
 	marginRight = 18
-	marginEnd   = 14
+	marginEnd   = 4 // below the legend
+	legendGap   = 6
 	marginSmall = 12 // left and right below smallWidth
 	smallWidth  = 560
+	largeHeight = 560 // of a panel that fills the picture, at least
 )
 
 // Layout places the panels for the size and scale of a view. In a wide picture
 // what happens now stands left and the figures over time right; in a narrow one
-// all stand below each other in the order of panel.All.
+// all stand below each other. The view says which are shown and in what order; one
+// may fill the picture. The legend takes the bottom.
 func (s *Screen) Layout(f *sim.Frame, v *act.View) []Placed {
 	s.placed = s.placed[:0]
 	scale := theme.ScaleOf(v.ScalePermille)
-	main, side := split(scale, v.Width, v.Height)
-	if side.Empty() {
-		s.stack(f, scale, main, func(panel.Panel) bool { return true })
+	main, side := split(scale, v.Width, v.Height-panel.LegendHeight(scale, v.Width)-scale.Px(legendGap))
+	shown := s.shown(f, v)
+	if v.Panels.Large != "" && len(shown) == 1 {
+		if !side.Empty() {
+			main.W = side.Right() - main.X
+		}
+		s.placed = append(s.placed, Placed{shown[0], main})
 		return s.placed
 	}
-	s.stack(f, scale, main, func(p panel.Panel) bool { return p.Column() == panel.Main })
-	s.stack(f, scale, side, func(p panel.Panel) bool { return p.Column() == panel.Side })
+	if side.Empty() || oneColumn(shown) {
+		if !side.Empty() {
+			main.W = side.Right() - main.X
+		}
+		s.stack(f, scale, main, shown, func(panel.Panel) bool { return true })
+		return s.placed
+	}
+	s.stack(f, scale, main, shown, func(p panel.Panel) bool { return p.Column() == panel.Main })
+	s.stack(f, scale, side, shown, func(p panel.Panel) bool { return p.Column() == panel.Side })
 	return s.placed
+}
+
+// shown are the panels that have something to show and are wanted, in the view's
+// order; all of them where none would be left.
+func (s *Screen) shown(f *sim.Frame, v *act.View) []panel.Panel {
+	scale := theme.ScaleOf(v.ScalePermille)
+	s.ordered, s.wanted = s.ordered[:0], s.wanted[:0]
+	for _, p := range s.panels {
+		if p.Height(f, scale, scale.Px(sideWidth), 0) > 0 {
+			if _, ok := p.(panel.Strands); ok && v.Cores && panel.HasCores(f.Machine) {
+				p = panel.CoreView{}
+			}
+			s.ordered = append(s.ordered, p)
+		}
+	}
+	if len(v.Panels.Order) > 0 {
+		rank := func(p panel.Panel) int { return v.Panels.Rank(p.ID(), slices.Index(act.PanelIDs, p.ID())) }
+		for i := range s.ordered { // a sort that is short: there are few, and it has to be stable
+			for j := i; j > 0 && rank(s.ordered[j]) < rank(s.ordered[j-1]); j-- {
+				s.ordered[j], s.ordered[j-1] = s.ordered[j-1], s.ordered[j]
+			}
+		}
+	}
+	for _, p := range s.ordered {
+		if v.Panels.Shows(p.ID()) {
+			s.wanted = append(s.wanted, p)
+		}
+	}
+	if len(s.wanted) == 0 {
+		return s.ordered
+	}
+	return s.wanted
+}
+
+// oneColumn reports whether all panels belong into the same column.
+func oneColumn(all []panel.Panel) bool {
+	return !slices.ContainsFunc(all, func(p panel.Panel) bool { return p.Column() != all[0].Column() })
+}
+
+// legend is the strip at the bottom of the picture.
+func legend(v *act.View) geom.Rect {
+	s := theme.ScaleOf(v.ScalePermille)
+	main, side := split(s, v.Width, v.Height)
+	if !side.Empty() {
+		main.W = side.Right() - main.X
+	}
+	h := panel.LegendHeight(s, v.Width)
+	return geom.Rect{X: main.X, Y: v.Height - h - s.Px(marginEnd), W: main.W, H: h}
 }
 
 // split cuts the picture into its columns. Side is empty for one column.
@@ -59,10 +123,10 @@ func split(s theme.Scale, w, h int) (main, side geom.Rect) {
 // like; what is left over is offered to all in equal parts, and what is lacking
 // is taken from all above their least height in equal proportion. A picture too
 // low even for that is cut off at the bottom: see Height.
-func (s *Screen) stack(f *sim.Frame, scale theme.Scale, r geom.Rect, take func(panel.Panel) bool) {
+func (s *Screen) stack(f *sim.Frame, scale theme.Scale, r geom.Rect, all []panel.Panel, take func(panel.Panel) bool) {
 	from := len(s.placed)
 	wish, least := 0, 0
-	for _, p := range s.panels {
+	for _, p := range all {
 		if take(p) {
 			h := p.Height(f, scale, r.W, 0)
 			if h == 0 {
@@ -93,18 +157,22 @@ func (s *Screen) stack(f *sim.Frame, scale theme.Scale, r geom.Rect, take func(p
 	}
 }
 
-// Height is the height in device pixels that a picture of a width would like:
-// with it nothing is cut off and everything is as detailed as it should be. It
-// depends on the machine and on the longest run queue so far, so it changes
-// seldom during a run and never shrinks.
-func (s *Screen) Height(width, scalePermille int, f *sim.Frame) int {
-	scale := theme.ScaleOf(scalePermille)
+// Height is the height in device pixels that a picture of a view's width and scale
+// would like: with it nothing is cut off and everything is as detailed as it should
+// be. It depends on the machine, on the panels and on the longest run queue so far,
+// so it changes seldom during a run and never shrinks by itself.
+func (s *Screen) Height(f *sim.Frame, v *act.View) int {
+	scale := theme.ScaleOf(v.ScalePermille)
 	if !drawable(f) {
 		return scale.Px(320)
 	}
-	main, side := split(scale, width, 1<<20)
+	main, side := split(scale, v.Width, 1<<20)
+	shown := s.shown(f, v)
+	if !side.Empty() && oneColumn(shown) {
+		main.W, side = side.Right()-main.X, geom.Rect{}
+	}
 	var tall [2]int
-	for _, p := range s.panels {
+	for _, p := range shown {
 		col, w := 0, main.W
 		if p.Column() == panel.Side && !side.Empty() {
 			col, w = 1, side.W
@@ -113,5 +181,10 @@ func (s *Screen) Height(width, scalePermille int, f *sim.Frame) int {
 			tall[col] += h + scale.Px(panelGap)
 		}
 	}
-	return max(tall[0], tall[1]) - scale.Px(panelGap) + scale.Px(marginTop) + scale.Px(marginEnd)
+	least := 0
+	if v.Panels.Large != "" {
+		least = scale.Px(largeHeight)
+	}
+	return max(least, tall[0], tall[1]) - scale.Px(panelGap) + scale.Px(marginTop) + scale.Px(marginEnd) +
+		panel.LegendHeight(scale, v.Width) + scale.Px(legendGap)
 }

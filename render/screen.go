@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"strandscope/render/act"
@@ -22,6 +23,8 @@ type Placed struct {
 type Screen struct {
 	panels []panel.Panel
 	placed []Placed
+	// ordered and wanted are storage of shown.
+	ordered, wanted []panel.Panel
 }
 
 // NewScreen returns a screen of all panels.
@@ -40,6 +43,7 @@ func (s *Screen) Draw(l *scene.List, f *sim.Frame, v *act.View, m scene.Metrics)
 	for _, p := range placed {
 		p.Panel.Draw(l, f, v, p.Rect)
 	}
+	panel.Legend(l, f, v, legend(v))
 	for _, p := range placed {
 		if _, ok := p.Panel.(panel.Timeline); ok {
 			panel.TimeTooltip(l, f, v, p.Rect)
@@ -182,7 +186,7 @@ func (s *Screen) Describe(f *sim.Frame, v *act.View) string {
 			case p.Column() == panel.Side:
 				order = 1
 			}
-			if order == pass {
+			if order == pass && v.Panels.Shows(p.ID()) {
 				if text := p.Describe(f, v); text != "" {
 					said = append(said, text)
 				}
@@ -193,4 +197,24 @@ func (s *Screen) Describe(f *sim.Frame, v *act.View) string {
 		said = append(said, text)
 	}
 	return strings.Join(said, " ")
+}
+
+// Described is a panel, whether it is shown, and what it shows in words.
+type Described struct {
+	Panel panel.Panel
+	Shown bool
+	Words string
+}
+
+// Panels lists the panels that have something to show, in the view's order.
+func (s *Screen) Panels(f *sim.Frame, v *act.View) []Described {
+	if !drawable(f) {
+		return nil
+	}
+	s.shown(f, v)
+	all := make([]Described, 0, len(s.ordered))
+	for _, p := range s.ordered {
+		all = append(all, Described{p, !slices.Contains(v.Panels.Hidden, p.ID()), p.Describe(f, v)})
+	}
+	return all
 }

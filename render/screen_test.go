@@ -33,14 +33,14 @@ func frames() map[string]*sim.Frame {
 func TestLayoutKeepsPanelsInThePictureAndApart(t *testing.T) {
 	s := render.NewScreen()
 	for name, f := range frames() {
-		want := 6
+		want := 7
 		if len(f.Probes) > 0 && f.Curve != nil {
-			want = 8 // those that only some scenarios have, too
+			want = 8 // no ladder of priorities, but those that only some scenarios have, too
 		}
 		for _, scale := range []int{1000, 1250, 1500, 2000, 3000} {
 			for css := 320; css <= 1920; css += 50 {
 				w := css * scale / 1000
-				h := s.Height(w, scale, f)
+				h := s.Height(f, fake.View("dark", w, 0, scale))
 				for _, height := range []int{h, h + 200*scale/1000} {
 					placed := s.Layout(f, fake.View("dark", w, height, scale))
 					require.Len(t, placed, want)
@@ -71,8 +71,8 @@ func TestWideAndNarrowLayout(t *testing.T) {
 		}
 		return all
 	}
-	assert.Equal(t, []string{"left strands", "left runqueue", "left timeline", "right loadavg", "right utilisation", "right rqlen"}, ids(1120))
-	assert.Equal(t, []string{"left strands", "left runqueue", "left timeline", "left loadavg", "left utilisation", "left rqlen"}, ids(400))
+	assert.Equal(t, []string{"left strands", "left runqueue", "left timeline", "right loadavg", "right utilisation", "right rqlen", "right ladder"}, ids(1120))
+	assert.Equal(t, []string{"left strands", "left runqueue", "left timeline", "left loadavg", "left utilisation", "left rqlen", "left ladder"}, ids(400))
 	side := s.Layout(fake.T2000(12), fake.View("dark", 1120, 612, 1000))[3].Rect
 	assert.Equal(t, 348, side.W)
 }
@@ -80,9 +80,9 @@ func TestWideAndNarrowLayout(t *testing.T) {
 func TestHeightNeverShrinksDuringARun(t *testing.T) {
 	s := render.NewScreen()
 	f := fake.T2000(12)
-	before := s.Height(320, 1000, f)
+	before := s.Height(f, fake.View("dark", 320, 0, 1000))
 	f.Totals.Waiting, f.Queues = 0, nil
-	assert.Equal(t, before, s.Height(320, 1000, f), "the longest queue so far counts")
+	assert.Equal(t, before, s.Height(f, fake.View("dark", 320, 0, 1000)), "the longest queue so far counts")
 }
 
 func TestDrawingIsPureAndFillsThePicture(t *testing.T) {
@@ -123,7 +123,7 @@ func TestNothingToDrawIsNoError(t *testing.T) {
 		assert.Len(t, l.Items, 1)
 		assert.Nil(t, s.Click(10, 10, f, v))
 		assert.Equal(t, "No run is loaded.", s.Describe(f, v))
-		assert.Positive(t, s.Height(320, 1000, f))
+		assert.Positive(t, s.Height(f, fake.View("dark", 320, 0, 1000)))
 	}
 }
 
@@ -157,7 +157,7 @@ func TestTooltipNamesWhatIsPointedAtAndStaysInThePicture(t *testing.T) {
 	s := render.NewScreen()
 	for _, w := range []int{320, 1120} {
 		f, v := fake.T2000(12), fake.View("dark", w, 0, 1000)
-		v.Height = s.Height(w, 1000, f)
+		v.Height = s.Height(f, fake.View("dark", w, 0, 1000))
 		var l scene.List
 		for cpu := range f.CPUs {
 			v.Hover = act.Selection{Kind: act.StrandSelection, CPU: cpu, Thread: sched.None}

@@ -5,26 +5,6 @@
   const { $, text, shown, times } = view;
   const root = document.documentElement;
 
-  // ---- theme ---------------------------------------------------------------------
-  const KEY = 'strandscope.theme';
-  const light = matchMedia('(prefers-color-scheme: light)');
-  const kept = () => { try { return localStorage.getItem(KEY); } catch { return null; } };
-  const keep = (name) => { try { localStorage.setItem(KEY, name); } catch { /* private window: for this visit only */ } };
-  let chosen = kept();
-  if (chosen !== 'dark' && chosen !== 'light') chosen = null;
-  const theme = () => chosen ?? (light.matches ? 'light' : 'dark');
-  const dress = () => {
-    const name = theme(), other = name === 'dark' ? 'Light' : 'Dark';
-    root.dataset.theme = name;
-    text($('theme'), `${name === 'dark' ? '☀' : '☾'} ${other}`);
-    $('theme').title = `Change to the ${other.toLowerCase()} theme`;
-    wanted.theme = name;
-    send('theme', { name });
-  };
-  $('theme').addEventListener('click', () => { chosen = theme() === 'dark' ? 'light' : 'dark'; keep(chosen); dress(); });
-  light.addEventListener('change', () => { if (!chosen) dress(); });
-  dress();
-
   // ---- time ----------------------------------------------------------------------
   wanted.playing = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   let playing = wanted.playing; // as shown; before the program is there, as wanted
@@ -56,19 +36,7 @@
     send('select', kind ? { [kind]: Number(number) } : {});
   });
 
-  // ---- shortcuts ---------------------------------------------------------------------
-  // Space belongs to a control that has the focus, letters to one that takes text.
-  const takesText = (el) => el.matches('select, textarea, input:not([type=radio], [type=range]), [contenteditable]');
-  const takesSpace = (el) => takesText(el) || el.matches('button, input, summary, a, [tabindex="0"]');
-  const shortcut = (key) => ({ ' ': toggle, '.': step, r: reset })[key];
-  addEventListener('keydown', (e) => {
-    const act = shortcut(e.key);
-    if (!act || e.ctrlKey || e.metaKey || e.altKey || e.shiftKey || (e.repeat && e.key !== '.')) return;
-    if (e.key === ' ' ? takesSpace(e.target) : takesText(e.target)) return;
-    e.preventDefault();
-    act();
-  });
-  on('key', (m) => shortcut(m.key)?.());
+  Object.assign(strandscope.shortcuts.acts, { toggle, step, reset });
 
   // ---- being seen ----------------------------------------------------------------------
   let within = true;
@@ -122,6 +90,7 @@
     shown($('plain'), !s.picture);
     shown($('poster'), s.picture);
     view.show(s);
+    strandscope.display.show(s);
     strandscope.tasks.show(s);
     strandscope.questions.show(s);
     strandscope.console.show(s);

@@ -38,13 +38,14 @@
     },
   };
   addEventListener('message', (e) => {
-    if (e.source !== parent || typeof e.data !== 'string' || e.data.length > MOST) return;
+    // What does not begin as our messages do is another's: of a tool that audits pages, say.
+    if (e.source !== parent || typeof e.data !== 'string' || e.data.length > MOST || !e.data.startsWith('{"v":')) return;
     dress(e.data);
     give(e.data);
   });
   // The ground around the canvas follows the theme even before Go is there.
   const dress = (text) => {
-    const m = text.length < 200 ? /"cmd":"theme","name":"(dark|light)"/.exec(text) : null;
+    const m = text.length < 200 ? /"cmd":"theme","name":"(dark|light|projector)"/.exec(text) : null;
     if (m) document.documentElement.dataset.theme = m[1];
   };
 
@@ -70,16 +71,13 @@
     'mousedown', 'mouseup', 'mousemove', 'keyup']) {
     addEventListener(type, stop, { capture: true, passive: true });
   }
-  const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
-  const OURS = [...ARROWS, 'Home', 'End', 'Escape', 'Enter', '+', '=', '-', '0', 't'];
-  const SHIFTED = [...ARROWS, '+', '_', '=', 'T'];
-  const PAGES = [' ', '.', 'r'];
   addEventListener('keydown', (e) => {
     stop(e);
     if (e.target.tagName !== 'CANVAS' || e.ctrlKey || e.metaKey || e.altKey) return;
-    if ((e.shiftKey ? SHIFTED : OURS).includes(e.key)) command('input', { kind: 'key', key: e.key, shift: e.shiftKey });
-    else if (e.shiftKey) return;
-    else if (PAGES.includes(e.key)) { if (!e.repeat || e.key === '.') tell({ type: 'key', key: e.key }); } else return;
+    const page = strandscopeKeys.inPage(e);
+    if (strandscopeKeys.inPicture(e)) command('input', { kind: 'key', key: e.key, shift: e.shiftKey });
+    else if (page) tell({ type: 'key', act: page.act });
+    else if (e.key !== ' ') return; // held: it must not scroll the page either
     e.preventDefault();
   }, { capture: true });
 

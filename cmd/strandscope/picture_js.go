@@ -41,7 +41,7 @@ func (p *picture) Height(f *sim.Frame, v *act.View) int {
 	if v.Width == 0 {
 		return 0
 	}
-	return (p.screen.Height(v.Width, v.ScalePermille, f)*1000 + v.ScalePermille - 1) / v.ScalePermille
+	return (p.screen.Height(f, v)*1000 + v.ScalePermille - 1) / v.ScalePermille
 }
 
 // Hit implements app.Screen.
@@ -84,6 +84,17 @@ func (p *picture) Wheel(x, y, notches int, f *sim.Frame, v *act.View) act.Comman
 
 // Describe implements app.Screen.
 func (p *picture) Describe(f *sim.Frame, v *act.View) string { return p.screen.Describe(f, v) }
+
+// Panels implements app.Screen.
+func (p *picture) Panels(f *sim.Frame, v *act.View) []proto.Panel {
+	var list []proto.Panel
+	for _, d := range p.screen.Panels(f, v) {
+		list = append(list, proto.Panel{
+			ID: d.Panel.ID(), Title: d.Panel.Title(), Words: d.Words, Shown: d.Shown, Side: d.Panel.Column() == panel.Side,
+		})
+	}
+	return list
+}
 
 // Cells implements app.Screen.
 func (p *picture) Cells(f *sim.Frame, v *act.View) []proto.Cell {

@@ -62,7 +62,7 @@ type (
 	// Tell does a step of the scenario's document: it types its line, or puts its
 	// remark into the console's log.
 	Tell struct{ Step int }
-	// Theme chooses "dark" or "light".
+	// Theme chooses "dark", "light" or "projector".
 	Theme struct{ Name string }
 	// Resize tells the canvas's size in device pixels and the device scale in
 	// thousandths.
@@ -141,7 +141,7 @@ const (
 // View is how the run is looked at: everything a panel may depend on besides
 // the frame.
 type View struct {
-	Theme         string // "dark", "light"
+	Theme         string // "dark", "light", "projector"
 	Playing       bool
 	Visible       bool
 	SpeedPermille int64
@@ -149,6 +149,9 @@ type View struct {
 	Hover         Selection
 	Width, Height int // device pixels
 	ScalePermille int // device pixels per CSS pixel, in thousandths
+	// Panels are those shown; Cores: the strands are shown by core.
+	Panels Panels
+	Cores  bool
 	// Timeline is what the timeline shows, and Plots what the plots do.
 	Timeline Range
 	Plots    PlotRange

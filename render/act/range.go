@@ -102,7 +102,7 @@ func (v *View) Cursored() sim.Cursor {
 	return v.Cursor
 }
 
-// Apply obeys the commands that only change what time is shown. It reports
+// Apply obeys the commands that only change how the run is shown. It reports
 // whether c is one of them; what is out of bounds is refused in a sentence.
 func (v *View) Apply(c Command, now clock.Time, cpus int) (mine bool, err error) {
 	switch c := c.(type) {
@@ -140,6 +140,13 @@ func (v *View) Apply(c Command, now clock.Time, cpus int) (mine bool, err error)
 		v.Plots = c.PlotRange
 	case Band:
 		v.Band = c
+	case Arrange:
+		if err := c.check(); err != nil {
+			return true, fmt.Errorf("panels: %w", err)
+		}
+		v.Panels = c.Panels
+	case Cores:
+		v.Cores = c.On
 	default:
 		return false, nil
 	}

@@ -5,6 +5,7 @@ import (
 
 	"strandscope/render/geom"
 	"strandscope/render/scene"
+	"strandscope/render/theme"
 	"strandscope/sim/sched"
 )
 
@@ -80,6 +81,10 @@ func (d *pen) namedCell(r geom.Rect, cpu int) {
 		return
 	}
 	d.threadName(t.Name, t.PID, x, r.Y+second, w)
+	if sign := theme.Sign(t.Class); r.W >= d.s.Px(56) {
+		st := scene.Style{Font: d.fonts.Sign, Color: d.p.Cell, Align: scene.Right}
+		d.Text(st, r.Right()-d.s.Px(6), r.Y+d.s.Px(14), sign)
+	}
 	if t.Full > 0 {
 		d.quantum(geom.Rect{X: r.X + d.s.Px(6), Y: r.Bottom() - d.s.Px(6), W: r.W - 2*d.s.Px(6), H: d.s.Px(3)}, t.Left, t.Full)
 	}
@@ -122,9 +127,14 @@ func (d *pen) numberedCell(r geom.Rect, cpu int) {
 	} else if c.IdleBesideWork {
 		st.Color = d.p.Ink
 	}
-	var buf [16]byte
+	var buf, signed [24]byte
 	size := int(st.Font.Size) / scene.Unit
-	d.fitText(st, r.X+r.W/2, r.Y+(r.H+size*7/10)/2, r.W-d.s.Px(4), strconv.AppendInt(buf[:0], int64(cpu), 10))
+	number := strconv.AppendInt(buf[:0], int64(cpu), 10)
+	long := number
+	if t := thread(d.f, c.Thread); t != nil {
+		long = append(append(append(signed[:0], theme.Sign(t.Class)...), ' '), number...)
+	}
+	d.fitText(st, r.X+r.W/2, r.Y+(r.H+size*7/10)/2, r.W-d.s.Px(4), long, number)
 }
 
 // plainCell draws a cell that says nothing but busy, idle or idle beside work.

@@ -58,6 +58,11 @@ var shapes = []shape{
 // fit lays out a machine in an area whose height is a limit; with height 0 the
 // height is free.
 func fit(m *machine.Machine, s theme.Scale, area geom.Rect) grid {
+	return fitCells(m, s, area, titledCPUs)
+}
+
+// fitCells is fit where cores of one strand get cards with titles up to so many.
+func fitCells(m *machine.Machine, s theme.Scale, area geom.Rect, titled int) grid {
 	limit := area.H
 	if limit == 0 {
 		limit = s.Px(tallest)
@@ -67,12 +72,12 @@ func fit(m *machine.Machine, s theme.Scale, area geom.Rect) grid {
 		most = max(most, len(core))
 	}
 	for i := range shapes {
-		g := shapes[i].lay(m, s, area, most)
+		g := shapes[i].lay(m, s, area, most, titled)
 		if g.cols == 0 || g.height() > limit {
 			continue
 		}
 		if shapes[i].closer { // saves a row of cards: then take the closer form
-			if c := shapes[i+1].lay(m, s, area, most); c.rows < g.rows {
+			if c := shapes[i+1].lay(m, s, area, most, titled); c.rows < g.rows {
 				g, i = c, i+1
 			}
 		}
@@ -85,13 +90,13 @@ func fit(m *machine.Machine, s theme.Scale, area geom.Rect) grid {
 	return fitPlain(m, s, area, most)
 }
 
-func (k *shape) lay(m *machine.Machine, s theme.Scale, area geom.Rect, most int) grid {
+func (k *shape) lay(m *machine.Machine, s theme.Scale, area geom.Rect, most, titled int) grid {
 	g := grid{
 		m: m, detail: k.detail, area: area,
 		cardGap: s.Px(k.cardGap), pad: s.Px(k.pad), head: s.Px(k.head), gap: s.Px(k.gap), cellH: s.Px(k.cellH),
 		icols: min(most, k.icols),
 	}
-	if most == 1 && len(m.Cores) > titledCPUs {
+	if most == 1 && len(m.Cores) > titled {
 		// Strand and core are the same: a title would say the number twice.
 		g.pad, g.head, g.cardGap = 0, 0, g.gap
 	}

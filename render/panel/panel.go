@@ -72,6 +72,7 @@ var All = []Panel{
 	LoadAverage{},
 	Utilisation{},
 	QueueLength{},
+	Ladder{},
 	WakeLatency{},
 	Cost{},
 }

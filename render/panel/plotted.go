@@ -28,7 +28,7 @@ func (plotted) MinSize() geom.Size { return geom.Size{W: 220, H: headingHeight +
 // it makes use of.
 const (
 	plotHeight  = 122
-	plotLower   = 96 // beside the panels that only some scenarios have
+	plotLower   = 98 // where there are more than three
 	plotTallest = 260
 )
 
@@ -37,7 +37,7 @@ func (plotted) Height(f *sim.Frame, s theme.Scale, _, most int) int {
 	if most > 0 {
 		return min(most, s.Px(headingHeight+plotTallest))
 	}
-	if len(f.Probes) > 0 || f.Curve != nil {
+	if len(f.Probes) > 0 || f.Curve != nil || hasLadder(f) {
 		return s.Px(headingHeight + plotLower)
 	}
 	return s.Px(headingHeight + plotHeight)

@@ -233,7 +233,9 @@ func (d *pen) entry(r geom.Rect, id sched.ThreadID, small bool) {
 		d.fitText(st, x, r.Y+d.s.Px(28), w, strconv.AppendInt(buf[:0], int64(t.Left), 10))
 	case t.Priority >= 0:
 		st.Font = d.fonts.Priority
-		d.fitText(st, x, r.Y+d.s.Px(28), w, strconv.AppendInt(append(buf[:0], 'p'), int64(t.Priority), 10))
+		var signed [24]byte
+		level := strconv.AppendInt(append(buf[:0], 'p'), int64(t.Priority), 10)
+		d.fitText(st, x, r.Y+d.s.Px(28), w, append(append(signed[:0], theme.Sign(t.Class)...), level...), level)
 	}
 }
 

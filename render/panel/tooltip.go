@@ -18,6 +18,9 @@ func Tooltip(l *scene.List, f *sim.Frame, v *act.View, at geom.Rect) {
 	if name == "" || at.Empty() {
 		return
 	}
+	if core := coreOf(f, v, v.Hover); core >= 0 {
+		name, state = coreName(core), coreState(f, core)
+	}
 	d := newPen(l, f, v)
 	size, pad := l.Size(), d.s.Px(8)
 	text, w := "", 0

@@ -49,6 +49,7 @@ type Fonts struct {
 	CPU, Thread, Idle          scene.Font // in a cell
 	Entry, Priority, SmallName scene.Font // in the run queue
 	Tick, Legend, Empty        scene.Font
+	Sign                       scene.Font // of a scheduling class
 }
 
 // Fonts returns the fonts at a scale.
@@ -61,6 +62,6 @@ func (s Scale) Fonts() Fonts {
 		Core: bold(sans(120)),
 		CPU:  mono(105), Thread: bold(mono(115)), Idle: sans(110),
 		Entry: bold(mono(105)), Priority: mono(95), SmallName: mono(95),
-		Tick: mono(95), Legend: sans(105), Empty: sans(125),
+		Tick: mono(95), Legend: sans(105), Empty: sans(125), Sign: sans(95),
 	}
 }

@@ -34,7 +34,7 @@ type Palette struct {
 var dark = Palette{
 	Name:       "dark",
 	Background: scene.Hex(0x0e1218), Panel: scene.Hex(0x151b24), Raise: scene.Hex(0x1c2430), Idle: scene.Hex(0x1a212b),
-	Line: scene.Hex(0x2a3544), Grid: scene.Hex(0x2a3544), Faint: scene.Hex(0x5c6a7d),
+	Line: scene.Hex(0x2a3544), Grid: scene.Hex(0x2a3544), Faint: scene.Hex(0x65748a),
 	Ink: scene.Hex(0xe8edf4), Dim: scene.Hex(0x93a1b4),
 	Accent: scene.Hex(0x56b4e9), Warn: scene.Hex(0xe6a23c),
 	Cell: scene.Hex(0x06101a), CellTrack: scene.Hex(0x060c14).Alpha(64), CellBar: scene.Hex(0x060c14).Alpha(204),
@@ -47,12 +47,12 @@ var dark = Palette{
 var light = Palette{
 	Name:       "light",
 	Background: scene.Hex(0xf4f6f9), Panel: scene.Hex(0xffffff), Raise: scene.Hex(0xeef2f7), Idle: scene.Hex(0xe6ebf2),
-	Line: scene.Hex(0xd3dbe6), Grid: scene.Hex(0xd3dbe6), Faint: scene.Hex(0x8794a6),
+	Line: scene.Hex(0xd3dbe6), Grid: scene.Hex(0xd3dbe6), Faint: scene.Hex(0x768396),
 	Ink: scene.Hex(0x141a22), Dim: scene.Hex(0x526074),
 	Accent: scene.Hex(0x0b6fb5), Warn: scene.Hex(0x965700),
 	Cell: scene.Hex(0x06101a), CellTrack: scene.Hex(0x060c14).Alpha(64), CellBar: scene.Hex(0x060c14).Alpha(204),
-	Hatch: scene.Hex(0xa86200).Alpha(84),
-	TS:    scene.Hex(0x0b6fb5), FSS: scene.Hex(0x007a5e), FX: scene.Hex(0xa86200), IA: scene.Hex(0x3b62c9),
+	Hatch: scene.Hex(0x965700).Alpha(84),
+	TS:    scene.Hex(0x0b6fb5), FSS: scene.Hex(0x007a5e), FX: scene.Hex(0x965700), IA: scene.Hex(0x3b62c9),
 	RT: scene.Hex(0xc8321f), SYS: scene.Hex(0x6a4fc4), Unset: scene.Hex(0x65748a),
 	saturation: 48, lightness: 74,
 }
@@ -86,23 +86,48 @@ func Find(name string) *Palette {
 	return &dark
 }
 
+// Classes are the scheduling classes that have a colour and a sign of their own, in
+// the order of legends: those of Solaris, then those of Linux.
+var Classes = []string{"TS", "FSS", "FX", "IA", "RT", "SYS", "OTHER", "FIFO", "RR"}
+
 // Class is the colour of a scheduling class by its name.
 func (p *Palette) Class(name string) scene.Color {
 	switch name {
-	case "TS":
+	case "TS", "OTHER":
 		return p.TS
 	case "FSS":
 		return p.FSS
-	case "FX":
+	case "FX", "RR":
 		return p.FX
 	case "IA":
 		return p.IA
-	case "RT":
+	case "RT", "FIFO":
 		return p.RT
 	case "SYS":
 		return p.SYS
 	}
 	return p.Unset
+}
+
+// Sign is the form that tells a scheduling class apart where colours do not; that of
+// any other class is a ring. No class of one kernel has the sign of another. The
+// page's style sheet has the same.
+func Sign(class string) string {
+	switch class {
+	case "TS", "OTHER":
+		return "●"
+	case "FSS":
+		return "■"
+	case "FX", "RR":
+		return "▲"
+	case "IA":
+		return "◆"
+	case "RT", "FIFO":
+		return "✚"
+	case "SYS":
+		return "▼"
+	}
+	return "○"
 }
 
 // Thread is the colour of a thread. Hues advance by the golden angle, so

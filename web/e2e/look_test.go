@@ -8,6 +8,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
+
+	"strandscope/render/theme"
 )
 
 // TestThePageFitsEveryWidth also writes the pictures that people look at.
@@ -19,9 +21,9 @@ func TestThePageFitsEveryWidth(t *testing.T) {
 	assert.Equal(t, "T2000 · 32 CPU hogs, no default class", eval[string](p, "document.getElementById('scenario').title"))
 	for _, size := range [][2]int64{{1920, 1080}, {1440, 900}, {1024, 768}, {820, 1180}, {390, 844}} {
 		p.do(chromedp.EmulateViewport(size[0], size[1]))
-		for _, theme := range []string{"dark", "light"} {
-			p.theme(theme)
-			p.keep(fmt.Sprintf("page-%d-%s", size[0], theme))
+		for _, name := range theme.Names {
+			p.theme(name)
+			p.keep(fmt.Sprintf("page-%d-%s", size[0], name))
 		}
 		assert.Equal(t, size[0], eval[int64](p, "document.documentElement.scrollWidth"), "scrolls sideways at %d", size[0])
 		assert.Empty(t, eval[[]string](p, outside), "cut off at %d", size[0])
@@ -31,10 +33,7 @@ func TestThePageFitsEveryWidth(t *testing.T) {
 // theme chooses a theme as a reader does.
 func (p *page) theme(name string) {
 	p.Helper()
-	if eval[string](p, "document.documentElement.dataset.theme") != name {
-		eval[bool](p, "document.getElementById('theme').click(), true")
-	}
-	p.settle()
+	p.choose("#theme", name)
 }
 
 // outside lists visible controls that reach beyond the window's sides.

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"strandscope/render/act"
+	"strandscope/render/theme"
 	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/console"
@@ -110,7 +111,7 @@ var decoders = map[string]func(f *fields, m *Message){
 	"tell":      func(f *fields, m *Message) { m.Command = act.Tell{Step: int(f.number("step", 0, maxSteps-1))} },
 	"complete":  func(f *fields, m *Message) { m.Ask, m.Text = AskComplete, f.text("text", maxValue) },
 	"select":    decodeSelect,
-	"theme":     func(f *fields, m *Message) { m.Command = act.Theme{Name: f.oneOf("name", "dark", "light")} },
+	"theme":     func(f *fields, m *Message) { m.Command = act.Theme{Name: f.oneOf("name", theme.Names...)} },
 	"resize": func(f *fields, m *Message) {
 		m.Command = act.Resize{
 			Width:         int(f.number("width", 1, maxPixels)),
@@ -124,6 +125,8 @@ var decoders = map[string]func(f *fields, m *Message){
 	"freeze": func(f *fields, m *Message) { m.Command = act.Freeze{On: f.flag("on")} },
 	"point":  decodePoint,
 	"plots":  decodePlots,
+	"cores":  func(f *fields, m *Message) { m.Command = act.Cores{On: f.flag("on")} },
+	"panels": decodePanels,
 	"input":  decodeInput,
 	"hello":  func(_ *fields, m *Message) { m.Ask = AskState },
 	"cells":  func(_ *fields, m *Message) { m.Ask = AskCells },

@@ -32,6 +32,7 @@ type State struct {
 	Fault     string     // why the run stopped for good
 	Height    int        // CSS pixels the picture would like to have
 	Draws     int64      // frames drawn so far
+	Panels    []Panel    // of the picture, in their order
 	Picture   bool       // false: there is no WebGL, the run goes on in words
 }
 
@@ -83,10 +84,11 @@ type wireState struct {
 	Picture        bool          `json:"picture"`
 	Pixels         [2]int        `json:"pixels"` // size of the canvas as drawn
 	// Map stands in for the picture where there is none: one letter a strand.
-	Map   string    `json:"map,omitempty"`
-	Cores []int     `json:"cores,omitempty"` // strands of each core
-	Theme string    `json:"theme"`
-	Range wireRange `json:"range"`
+	Map    string     `json:"map,omitempty"`
+	Cores  []int      `json:"cores,omitempty"` // strands of each core
+	Theme  string     `json:"theme"`
+	Range  wireRange  `json:"range"`
+	Panels wirePanels `json:"panels"`
 }
 
 type (
@@ -222,6 +224,7 @@ func (e *Encoder) wire(s *State) *wireState {
 		Found: s.Found, Error: s.Error, Fault: s.Fault, Height: s.Height, Draws: s.Draws,
 		Picture: s.Picture, Theme: s.View.Theme, Pixels: [2]int{s.View.Width, s.View.Height},
 		Range:    rangeOf(&s.View, f.Now),
+		Panels:   panelsOf(s),
 		Settings: each(s.Settings, func(v sim.Setting) wireSetting { return wireSetting(v) }),
 	}
 	w.Typed = e.typedOf(s.Typed)

@@ -30,6 +30,8 @@ type Screen interface {
 	Wheel(x, y, notches int, f *sim.Frame, v *act.View) act.Command
 	// Describe tells what the picture shows, in words.
 	Describe(f *sim.Frame, v *act.View) string
+	// Panels lists the panels and what each shows, in words.
+	Panels(f *sim.Frame, v *act.View) []proto.Panel
 	// Cells says where each strand is painted, for tests of the pixels.
 	Cells(f *sim.Frame, v *act.View) []proto.Cell
 }
@@ -245,7 +247,7 @@ func (a *App) input(in *proto.Input) {
 		v.Pointing, a.pointer = act.Pointing{}, nil // keys count now
 		c := a.screen.Key(in.Key, in.Shift, f, v)
 		if c == nil {
-			c = strandKey(in.Key, f, v.Selected)
+			c = strandKey(in.Key, f, v)
 		}
 		a.obey(c)
 	case proto.OnView:
@@ -299,5 +301,6 @@ func (a *App) report() {
 		Typed: typed(a.State.Typed()), Console: terminal(a.State.Terminal()), Choices: a.State.Choices, Text: a.screen.Describe(a.frame, &a.State.View), Why: why,
 		Error: a.State.Error, Fault: a.State.Fault,
 		Height: a.screen.Height(a.frame, &a.State.View), Draws: a.draws, Picture: a.picture,
+		Panels: a.screen.Panels(a.frame, &a.State.View),
 	}))
 }

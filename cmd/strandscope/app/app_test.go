@@ -98,7 +98,10 @@ func (wordy) Drag(in *proto.Input, _ *sim.Frame, _ *act.View) act.Command {
 func (wordy) Wheel(_, _, notches int, _ *sim.Frame, _ *act.View) act.Command {
 	return act.Follow{Last: clock.Duration(notches) * clock.Second}
 }
-func (wordy) Describe(*sim.Frame, *act.View) string    { return "words" }
+func (wordy) Describe(*sim.Frame, *act.View) string { return "words" }
+func (wordy) Panels(*sim.Frame, *act.View) []proto.Panel {
+	return []proto.Panel{{ID: "strands", Title: "Strands", Words: "words", Shown: true}}
+}
 func (wordy) Cells(*sim.Frame, *act.View) []proto.Cell { return []proto.Cell{{CPU: 3, Busy: true}} }
 
 type bench struct {

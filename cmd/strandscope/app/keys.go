@@ -7,10 +7,16 @@ import (
 
 // strandKey is what a key means while the picture has the focus: arrows walk
 // over the strands, along a core and from core to core.
-func strandKey(key string, f *sim.Frame, now act.Selection) act.Command {
+func strandKey(key string, f *sim.Frame, v *act.View) act.Command {
+	now := v.Selected
 	n := len(f.CPUs)
 	if n == 0 {
 		return nil
+	}
+	if key == "Escape" && v.Panels.Large != "" {
+		all := v.Panels
+		all.Large = ""
+		return act.Arrange{Panels: all}
 	}
 	if key == "Escape" {
 		return act.Select{}
@@ -18,6 +24,10 @@ func strandKey(key string, f *sim.Frame, now act.Selection) act.Command {
 	core := 1
 	if f.Machine != nil && len(f.Machine.Cores) > 0 {
 		core = max(1, len(f.Machine.Cores[0]))
+	}
+	next := 1
+	if v.Cores { // a cell is a core
+		next = core
 	}
 	at := -1
 	switch now.Kind {
@@ -30,7 +40,7 @@ func strandKey(key string, f *sim.Frame, now act.Selection) act.Command {
 		}
 	}
 	moves := map[string]int{
-		"ArrowRight": at + 1, "ArrowLeft": at - 1, "ArrowDown": at + core, "ArrowUp": at - core,
+		"ArrowRight": at + next, "ArrowLeft": at - next, "ArrowDown": at + core, "ArrowUp": at - core,
 		"Home": 0, "End": n - 1,
 	}
 	to, ok := moves[key]

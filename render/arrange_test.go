@@ -1,0 +1,90 @@
+package render_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"strandscope/render"
+	"strandscope/render/act"
+	"strandscope/render/internal/fake"
+	"strandscope/render/panel"
+)
+
+func TestPanelsHaveTheNamesThatMessagesUse(t *testing.T) {
+	var ids []string
+	for _, p := range panel.All {
+		ids = append(ids, p.ID())
+	}
+	assert.Equal(t, act.PanelIDs, ids)
+	assert.Equal(t, panel.Strands{}.ID(), panel.CoreView{}.ID())
+}
+
+func arranged(t *testing.T, w int, p act.Panels) (ids []string) {
+	t.Helper()
+	s, f := render.NewScreen(), fake.T2000(12)
+	v := fake.View("dark", w, 0, 1000)
+	mine, err := v.Apply(act.Arrange{Panels: p}, 0, len(f.CPUs))
+	require.True(t, mine)
+	require.NoError(t, err)
+	v.Height = s.Height(f, v)
+	for _, p := range s.Layout(f, v) {
+		require.LessOrEqual(t, p.Rect.Bottom(), v.Height)
+		ids = append(ids, p.Panel.ID())
+	}
+	return ids
+}
+
+func TestPanelsAreHiddenReorderedAndEnlarged(t *testing.T) {
+	assert.Equal(t, []string{"runqueue", "timeline", "loadavg", "utilisation", "rqlen", "ladder"},
+		arranged(t, 1120, act.Panels{Hidden: []string{"strands"}}))
+	assert.Equal(t, []string{"timeline", "strands", "runqueue", "ladder", "loadavg", "utilisation", "rqlen"},
+		arranged(t, 1120, act.Panels{Order: []string{"timeline", "ladder"}}))
+	assert.Equal(t, []string{"timeline", "ladder", "strands", "runqueue", "loadavg", "utilisation", "rqlen"},
+		arranged(t, 400, act.Panels{Order: []string{"timeline", "ladder"}}), "in one column the order is one")
+	assert.Equal(t, []string{"loadavg"}, arranged(t, 1120, act.Panels{Large: "loadavg", Hidden: []string{"loadavg"}}))
+	assert.Len(t, arranged(t, 1120, act.Panels{Large: "wakes"}), 7, "a panel that has nothing to show cannot fill the picture")
+}
+
+func TestAnEnlargedPanelFillsThePicture(t *testing.T) {
+	s, f := render.NewScreen(), fake.T2000(12)
+	for _, id := range []string{"strands", "timeline", "ladder", "loadavg"} {
+		v := fake.View("dark", 1120, 0, 1000)
+		v.Panels.Large = id
+		v.Height = s.Height(f, v)
+		require.GreaterOrEqual(t, v.Height, 560)
+		r := s.Layout(f, v)[0].Rect
+		assert.Greater(t, r.W, 1050, id)
+		assert.Greater(t, r.H, v.Height*9/10-20, id)
+	}
+}
+
+func TestAWrongArrangementIsRefusedInASentence(t *testing.T) {
+	for want, p := range map[string]act.Panels{
+		`panels: hidden is "strand", want one of strands, runqueue, timeline`: {Hidden: []string{"strand"}},
+		`panels: order names the panel "rqlen" twice`:                         {Order: []string{"rqlen", "rqlen"}},
+		`panels: large is "x", want one of`:                                   {Large: "x"},
+		`panels: hidden names every panel; one at least must stay`:            {Hidden: act.PanelIDs},
+	} {
+		v := fake.View("dark", 1, 1, 1000)
+		mine, err := v.Apply(act.Arrange{Panels: p}, 0, 1)
+		assert.True(t, mine)
+		assert.ErrorContains(t, err, want)
+		assert.Empty(t, v.Panels, "a refusal changes nothing")
+	}
+}
+
+func TestEveryPanelIsDescribedAlsoWhenItIsHidden(t *testing.T) {
+	s, f := render.NewScreen(), fake.T2000(12)
+	v := fake.View("dark", 1120, 700, 1000)
+	v.Panels.Hidden, v.Cores = []string{"ladder"}, true
+	all := s.Panels(f, v)
+	require.Len(t, all, 7)
+	assert.Equal(t, "Cores", all[0].Panel.Title())
+	for _, p := range all {
+		assert.NotEmpty(t, p.Words, p.Panel.ID())
+		assert.Equal(t, p.Panel.ID() != "ladder", p.Shown)
+	}
+	assert.NotContains(t, s.Describe(f, v), "Of the priorities")
+}
