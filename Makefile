@@ -6,7 +6,7 @@ DIR       ?= ../shared/reference
 GOTESTSUM  = $(GO) tool -modfile=tools/test/go.mod gotestsum
 LINT       = $(GO) tool -modfile=tools/lint/go.mod golangci-lint
 SOURCES   := $(shell find cmd sim render web -name '*.go' -not -name '*_test.go') \
-             $(shell find sim -name '*.json' -o -path '*/tables/*.csv') go.mod go.sum
+             $(shell find sim -name '*.json' -o -path '*/tables/*.csv') go.mod go.sum Makefile
 SLIM      := $(shell find scripts/slim -type f -not -name '*_test.go' -not -path '*/testdata/*')
 WASM       = GOOS=js GOARCH=wasm $(GO) build -trimpath
 # Functions are put into their callers only where that makes a run faster: in the

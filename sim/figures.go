@@ -2,7 +2,7 @@ package sim
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -76,7 +76,7 @@ func usualWait(f *Frame) string {
 	for _, w := range f.Probes[0].Recent {
 		waits = append(waits, w.Wait)
 	}
-	slices.Sort(waits)
+	sort.Slice(waits, func(i, j int) bool { return waits[i] < waits[j] })
 	return stats.Ratio(int64(waits[len(waits)/2]), int64(clock.Millisecond), 1)
 }
 

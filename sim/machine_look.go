@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 
 	"strandscope/sim/clock"
@@ -45,7 +46,7 @@ func (m *machineOps) Processes() []console.Process {
 			list = append(list, p)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b console.Process) int { return int(a.PID - b.PID) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].PID < list[j].PID })
 	return list
 }
 
@@ -129,7 +130,7 @@ func (m *machineOps) Projects() []console.Project {
 	for _, p := range m.sc.Scheduler.Projects {
 		list = append(list, m.asProject(p.ID, r.ProjectName(sched.GroupID(p.ID)), p.Shares))
 	}
-	slices.SortStableFunc(list, func(a, b console.Project) int { return a.ID - b.ID })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].ID < list[j].ID })
 	return list
 }
 

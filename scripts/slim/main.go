@@ -17,7 +17,7 @@
 //     alone; they go through the compiler here and arrive as WebGL takes them.
 //   - archive/zip and a PNG encoder, for dumps of images.
 //   - Keyboard, mouse, touch and gamepads as games read them, and tables of keys. The
-//     page hears them itself.
+//     page hears them itself. With them go dropped files and the watch over audio.
 //
 // None of it changes what is drawn. The tests run Ebitengine as published and
 // as left by this command beside each other, and want the same shaders.

@@ -36,22 +36,74 @@ const (
 // orphans are files that only what we replace had a use for.
 var orphans = []string{"internal/shaderir/check.go", "internal/shaderir/glsl/type.go", "internal/ui/keys_js.go"}
 
-// edits are for long files of which one thing is to be written otherwise.
+// edits are for long files of which little is to be written otherwise.
 var edits = []edit{{
 	// Some seventy times, which makes one function of 29 kB.
 	file: "internal/graphicsdriver/opengl/gl/default_js.go",
-	old:  regexp.MustCompile(`v\.Get\("(\w+)"\)\.Call\("bind", v\)`),
+	old:  `v\.Get\("(\w+)"\)\.Call\("bind", v\)`,
 	new:  `bound(v, "$1")`,
-	also: `
+}, {
+	file: "internal/graphicsdriver/opengl/gl/default_js.go",
+	old:  `\z`,
+	new: `
 func bound(v js.Value, name string) js.Value { return v.Get(name).Call("bind", v) }
 `,
+}, {
+	// A time.Time that reflection could reach keeps time zones and formats alive:
+	// times since the start will do.
+	file: "internal/ui/context.go",
+	old:  `\z`,
+	new: `
+var started = time.Now()
+`,
+}, {
+	file: "internal/ui/context.go",
+	old:  `lastSwapBufferTime  time\.Time`,
+	new:  `lastSwapBufferTime  time.Duration`,
+}, {
+	file: "internal/ui/context.go",
+	old:  `now := time\.Now\(\)`,
+	new:  `now := time.Since(started)`,
+}, {
+	file: "internal/ui/context.go",
+	old:  `now\.Sub\(c\.lastSwapBufferTime\)`,
+	new:  `(now - c.lastSwapBufferTime)`,
+}, {
+	// So does what a file system tells of its files: no one asks for those dropped.
+	file: "internal/ui/input.go",
+	old:  `"io/fs"`,
+}, {
+	file: "internal/ui/input.go",
+	old:  `DroppedFiles +fs\.FS`,
+	new:  `DroppedFiles any`,
+}, {
+	file: "input.go",
+	old:  `return i\.state\.DroppedFiles`,
+	new:  `return nil`,
+}, {
+	file: "internal/ui/ui_js.go",
+	old:  `go u\.appendDroppedFiles\(data\)`,
+}, {
+	// There is no audio to suspend: this would wake the page ten times a second.
+	file: "internal/ui/ui_js.go",
+	old:  `(?s)const interval = 100 \* time\.Millisecond.*?case <-reqStopAudioCh:\s+return\s+\}\s+\}`,
+	new:  `<-reqStopAudioCh`,
+}, {
+	file: "internal/ui/ui_js.go",
+	old:  `lastCaptureExitTime time\.Time`,
+	new:  `lastCaptureExitTime time.Duration`,
+}, {
+	file: "internal/ui/ui_js.go",
+	old:  `lastCaptureExitTime = time\.Now\(\)`,
+	new:  `lastCaptureExitTime = time.Since(started)`,
+}, {
+	file: "internal/ui/ui_js.go",
+	old:  `time\.Now\(\)\.Sub\(u\.lastCaptureExitTime\)`,
+	new:  `(time.Since(started) - u.lastCaptureExitTime)`,
 }}
 
-// edit puts new in the place of each old, and also behind the file's end.
-type edit struct {
-	file, new, also string
-	old             *regexp.Regexp
-}
+// edit puts new in the place of each old, a regular expression.
+type edit struct{ file, old, new string }
 
 func (e *edit) apply(ebiten string) error {
 	name := filepath.Join(ebiten, filepath.FromSlash(e.file))
@@ -59,10 +111,11 @@ func (e *edit) apply(ebiten string) error {
 	if err != nil {
 		return err
 	}
-	if !e.old.Match(text) {
+	old := regexp.MustCompile(e.old)
+	if !old.Match(text) {
 		return fmt.Errorf("%s %s: %s has nothing like %s", module, version, e.file, e.old)
 	}
-	return os.WriteFile(name, append(e.old.ReplaceAll(text, []byte(e.new)), e.also...), 0o644)
+	return os.WriteFile(name, old.ReplaceAll(text, []byte(e.new)), 0o644)
 }
 
 // prepare does all of it, for the module in root.

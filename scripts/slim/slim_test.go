@@ -116,6 +116,7 @@ func TestTheCopyDiffersInOurFilesAlone(t *testing.T) {
 	slices.Sort(changed)
 	assert.Equal(t, []string{
 		"imagedumper.go",
+		"input.go",
 		"internal/builtinshader/shader.go",
 		"internal/gamepad/gamepad_js.go",
 		"internal/graphics/shader.go",
@@ -125,7 +126,10 @@ func TestTheCopyDiffersInOurFilesAlone(t *testing.T) {
 		"internal/shaderir/glsl/glsl.go",
 		"internal/shaderir/program.go",
 		"internal/shaderir/type.go",
+		"internal/ui/context.go",
+		"internal/ui/input.go",
 		"internal/ui/input_js.go",
+		"internal/ui/ui_js.go",
 	}, changed)
 	assert.Contains(t, copied, "LICENSE")
 }
@@ -152,15 +156,15 @@ func TestAFileWithoutANamesakeIsRefused(t *testing.T) {
 func TestEachFunctionOfWebGLIsStillBound(t *testing.T) {
 	from, err := published("../..")
 	require.NoError(t, err)
-	e := &edits[0]
-	before, err := os.ReadFile(filepath.Join(from, e.file))
+	each, end := &edits[0], &edits[1]
+	before, err := os.ReadFile(filepath.Join(from, each.file))
 	require.NoError(t, err)
-	after, err := os.ReadFile(filepath.Join(prepared(t), "ebiten", e.file))
+	after, err := os.ReadFile(filepath.Join(prepared(t), "ebiten", each.file))
 	require.NoError(t, err)
 
-	names := e.old.FindAllStringSubmatch(string(before), -1)
+	names := regexp.MustCompile(each.old).FindAllStringSubmatch(string(before), -1)
 	require.Greater(t, len(names), 60)
-	text, found := strings.CutSuffix(string(after), e.also)
+	text, found := strings.CutSuffix(string(after), end.new)
 	require.True(t, found)
 	for _, name := range names {
 		text = strings.Replace(text, `bound(v, "`+name[1]+`")`, name[0], 1)
@@ -171,7 +175,7 @@ func TestEachFunctionOfWebGLIsStillBound(t *testing.T) {
 func TestAnEditOfNothingIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.go"), []byte("package a\n"), 0o644))
-	e := edit{file: "a.go", old: regexp.MustCompile("b+")}
+	e := edit{file: "a.go", old: "b+"}
 	assert.ErrorContains(t, e.apply(dir), "a.go has nothing like b+")
 }
 

@@ -78,7 +78,7 @@ func TestSignedNumbersComeBack(t *testing.T) {
 	for _, n := range []int{0, 1, 63, 64, -1, -64, -65, 8191, 8192, math.MaxInt32, math.MinInt32} {
 		r := reader{b: appendSigned(nil, n)}
 		assert.Equal(t, n, r.signed())
-		assert.NoError(t, r.err)
+		require.NoError(t, r.err)
 		assert.Empty(t, r.b)
 	}
 }

@@ -3,6 +3,7 @@ package console
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -88,7 +89,7 @@ func (c *Console) find(name string) (Command, bool) {
 // Commands lists all commands of this machine by name.
 func (c *Console) Commands() []Command {
 	all := slices.Concat(c.sys.Commands, shared(), builtins())
-	slices.SortStableFunc(all, func(a, b Command) int { return strings.Compare(a.Name, b.Name) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	// A kernel's own form of a command hides the shared one.
 	return slices.CompactFunc(all, func(a, b Command) bool { return a.Name == b.Name })
 }

@@ -2,6 +2,7 @@ package console
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -281,12 +282,12 @@ type sorting struct {
 func (s *sorting) line(_ *Env, line string) bool { s.all = append(s.all, line); return true }
 
 func (s *sorting) end(e *Env) int {
-	slices.SortStableFunc(s.all, func(a, b string) int {
-		n := compareKeys(Plain(a), Plain(b), s.key, strings.Contains(s.flags, "n"))
+	sort.SliceStable(s.all, func(i, j int) bool {
+		n := compareKeys(Plain(s.all[i]), Plain(s.all[j]), s.key, strings.Contains(s.flags, "n"))
 		if strings.Contains(s.flags, "r") {
-			return -n
+			return n > 0
 		}
-		return n
+		return n < 0
 	})
 	if strings.Contains(s.flags, "u") {
 		s.all = slices.Compact(s.all)

@@ -37,8 +37,9 @@ func appendValue(b []byte, v reflect.Value) []byte {
 		return appendValue(b, v.Elem())
 	case reflect.Struct:
 		return appendStruct(b, v)
+	default:
+		panic("jsonc: cannot write a value of type " + v.Type().String())
 	}
-	panic("jsonc: cannot write a value of type " + v.Type().String())
 }
 
 func appendList(b []byte, v reflect.Value) []byte {
@@ -102,8 +103,9 @@ func empty(v reflect.Value) bool {
 		return v.Len() == 0
 	case reflect.Struct, reflect.Array:
 		return false
+	default:
+		return v.IsZero()
 	}
-	return v.IsZero()
 }
 
 // appendText writes a text in quotes. What is no UTF-8 becomes U+FFFD.

@@ -48,7 +48,10 @@ func TestStructsAreWrittenAsEncodingJSONDoes(t *testing.T) {
 			List: []inner{{"", []int{1, -2}}, {"x", nil}, {"y", []int{}}}, Pair: [2]string{"", "p"},
 			One: &inner{}, Many: &none, Left: new(bool),
 		},
-		[]int(nil), []int{}, [0]int{}, "", true, named(3),
+		[]int(nil),
+		[]int{},
+		[0]int{},
+		"", true, named(3),
 	} {
 		assert.Equal(t, standard(t, v), string(jsonc.Append(nil, v)))
 	}

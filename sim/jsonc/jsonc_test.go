@@ -62,7 +62,7 @@ func TestAFaultIsToldWhereItIs(t *testing.T) {
 		strings.Repeat("[", 51): "line 1, column 51: nested more than 50 deep",
 	} {
 		_, err := commented.Parse([]byte(text))
-		assert.EqualError(t, err, want, text)
+		require.EqualError(t, err, want, text)
 	}
 	for _, text := range []string{"// c\n1", "/* c */1", "[1,]", `{"a":1,}`} {
 		_, err := commented.Parse([]byte(text))

@@ -89,9 +89,9 @@ func (p *parser) next() byte {
 	return 0
 }
 
-// take goes past the next byte if it is one of those.
-func (p *parser) take(any string) bool {
-	if p.at < len(p.text) && strings.IndexByte(any, p.text[p.at]) >= 0 {
+// take goes past the next byte if it is in one.
+func (p *parser) take(one string) bool {
+	if p.at < len(p.text) && strings.IndexByte(one, p.text[p.at]) >= 0 {
 		p.at++
 		return true
 	}

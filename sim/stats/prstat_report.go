@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
@@ -128,8 +129,9 @@ func (r *PrstatReport) rows(now clock.Time, online int) []prRow {
 		row.key = r.key(row, now)
 		rows = append(rows, row)
 	}
-	slices.SortStableFunc(rows, func(a, b prRow) int {
-		return cmp.Or(cmp.Compare(b.key, a.key), cmp.Compare(a.t.PID, b.t.PID))
+	sort.SliceStable(rows, func(i, j int) bool {
+		a, b := &rows[i], &rows[j]
+		return cmp.Or(cmp.Compare(b.key, a.key), cmp.Compare(a.t.PID, b.t.PID)) < 0
 	})
 	return rows
 }
@@ -213,8 +215,9 @@ func (r *PrstatReport) projects(rows []prRow, now clock.Time) {
 		p.recent += x.recent
 		p.spent += r.onCPU(x.t.ID, now)
 	}
-	slices.SortStableFunc(sums, func(a, b project) int {
-		return cmp.Or(cmp.Compare(b.recent, a.recent), cmp.Compare(a.id, b.id))
+	sort.SliceStable(sums, func(i, j int) bool {
+		a, b := &sums[i], &sums[j]
+		return cmp.Or(cmp.Compare(b.recent, a.recent), cmp.Compare(a.id, b.id)) < 0
 	})
 	r.printf("PROJID    NPROC  SWAP   RSS MEMORY      TIME  CPU PROJECT")
 	if n := r.Pick.Sums; n > 0 && len(sums) > n {

@@ -3,6 +3,7 @@ package stats
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"strandscope/sim/sched"
 	"strandscope/sim/trace"
@@ -171,8 +172,9 @@ func (s *Switches) Report(to *Listing) {
 	to.printf("")
 	to.printf("preempted by whom")
 	pairs := slices.Clone(s.pairs)
-	slices.SortStableFunc(pairs, func(a, b pair) int {
-		return cmp.Or(cmp.Compare(a.victim, b.victim), cmp.Compare(b.quantum+b.better, a.quantum+a.better), cmp.Compare(a.by, b.by))
+	sort.SliceStable(pairs, func(i, j int) bool {
+		a, b := pairs[i], pairs[j]
+		return cmp.Or(cmp.Compare(a.victim, b.victim), cmp.Compare(b.quantum+b.better, a.quantum+a.better), cmp.Compare(a.by, b.by)) < 0
 	})
 	w := width(s.list, "victim")
 	to.printf("%-*s  %-*s  %12s  %13s", w, "victim", w, "by", "quantum end", "better thread")

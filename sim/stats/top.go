@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"strandscope/sim/clock"
@@ -107,19 +108,20 @@ const (
 
 // Sort orders the rows, those that come first by pid among equals.
 func (f *TopFrame) Sort(by TopOrder) {
-	slices.SortStableFunc(f.rows, func(a, b topRow) int {
+	sort.SliceStable(f.rows, func(i, j int) bool {
+		a, b := &f.rows[i], &f.rows[j]
 		switch by {
 		case TopByTime:
 			if a.Ticks != b.Ticks {
-				return int(b.Ticks - a.Ticks)
+				return a.Ticks > b.Ticks
 			}
 		case TopByCPU:
 			if a.percent != b.percent {
-				return int(b.percent - a.percent)
+				return a.percent > b.percent
 			}
 		case TopByPID:
 		}
-		return int(a.PID - b.PID)
+		return a.PID < b.PID
 	})
 }
 

@@ -1,8 +1,8 @@
 package stats
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
@@ -270,7 +270,7 @@ func (w *Waits) Report(to *Listing, now clock.Time) {
 				all += x.d
 			}
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(row[b].d, row[a].d) })
+		sort.SliceStable(order, func(i, j int) bool { return row[order[i]].d > row[order[j]].d })
 		for _, c := range order {
 			to.printf("%-*s  %-*s  %14s  %9s", wide, w.list[v], wide, w.culprit(c), Seconds(row[c].d, 3), Percent(row[c].d, all, 1))
 		}

@@ -2,6 +2,7 @@ package control
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -137,6 +138,6 @@ func (s *State) Typed() []Line {
 			lines = append(lines, Line{clock.Time(d), x.Key, x.Value})
 		}
 	}
-	slices.SortStableFunc(lines, func(a, b Line) int { return int(min(max(a.At-b.At, -1), 1)) })
+	sort.SliceStable(lines, func(i, j int) bool { return lines[i].At < lines[j].At })
 	return lines
 }
