@@ -34,8 +34,10 @@ wasm_exec.js: FORCE
 build/slim.mod: go.mod go.sum $(SLIM)
 	$(GO) run ./scripts/slim
 
-build/strandscope.wasm: build/slim.mod $(SOURCES)
-	$(WASM) $(INLINE) -modfile=build/slim.mod -ldflags='-s -w' -o $@ ./cmd/strandscope
+build/strandscope.wasm: build/slim.mod $(SOURCES) $(wildcard scripts/wasmjoin/*.go)
+	$(WASM) $(INLINE) -modfile=build/slim.mod -ldflags='-s -w' -o $@.part ./cmd/strandscope
+	$(GO) run ./scripts/wasmjoin $@.part
+	mv $@.part $@
 
 build/strandscope.wasm.gz: build/strandscope.wasm
 	gzip -9 -n -k -f $<

@@ -328,7 +328,7 @@ func TestEveryCommandHasASynopsisAHelpLineAndAPage(t *testing.T) {
 			page := strings.Join(p.types("man "+c.Name), "\n")
 			assert.Contains(t, page, "NAME\n    "+c.Name+" - "+c.Help)
 			assert.Contains(t, page, "SYNOPSIS", c.Name)
-			assert.True(t, (c.Run == nil) != (c.Start == nil), "%s runs in one way", c.Name)
+			assert.NotEqual(t, c.Run == nil, c.Start == nil, "%s runs in one way", c.Name)
 		}
 	}
 }
@@ -349,4 +349,42 @@ func FuzzConsole(f *testing.F) {
 		require.NoError(t, s.Advance(clock.Second))
 		require.NoError(t, s.Finish())
 	})
+}
+
+func TestGoingBackTakesTheConsoleAlong(t *testing.T) {
+	lines := []string{"./loop & ./loop &", "vmstat 1 4 | tail -3", "ping -c 3 195.4.7.3", "sleep 2.5; kill %1"}
+	straight := atPrompt(t, "linux22")
+	for _, l := range lines {
+		straight.s.Type(l)
+	}
+	end := clock.Time(12 * clock.Second)
+	require.NoError(t, straight.s.AdvanceTo(end))
+	want := fmt.Sprint(allLines(straight.s))
+
+	p := atPrompt(t, "linux22")
+	for _, l := range lines {
+		p.s.Type(l)
+	}
+	for _, at := range []clock.Duration{2500 * clock.Millisecond, 7 * clock.Second, 1100 * clock.Millisecond, 9 * clock.Second, 4 * clock.Second, 0} {
+		require.NoError(t, p.s.SeekTo(clock.Time(at)))
+		for _, l := range allLines(p.s) {
+			require.LessOrEqual(t, l.At, p.s.Now(), "what is still to come is not shown")
+		}
+	}
+	require.NoError(t, p.s.SeekTo(end))
+	assert.Equal(t, straight.s.Digest(), p.s.Digest())
+	assert.Equal(t, want, fmt.Sprint(allLines(p.s)))
+
+	// Another line in the past makes another future.
+	require.NoError(t, p.s.SeekTo(clock.Time(2*clock.Second)))
+	p.s.Interrupt()
+	p.s.Type("pkill loop")
+	require.NoError(t, p.s.SeekTo(end))
+	assert.NotEqual(t, straight.s.Digest(), p.s.Digest())
+	assert.NotContains(t, fmt.Sprint(allLines(p.s)), "ping statistics")
+}
+
+func allLines(s *sim.Session) []console.Line {
+	lines, _ := s.Console().Log().From(0)
+	return lines
 }

@@ -112,13 +112,30 @@ func (sh *shell) run(in io.Reader) error {
 			return failure{err}
 		}
 	}
-	sh.drain()
+	if err := sh.leave(); err != nil {
+		return failure{err}
+	}
 	if err := sh.s.Finish(); err != nil {
 		return failure{err}
 	}
 	if n := sh.s.Console().Status(); n != 0 {
 		return status(n)
 	}
+	return nil
+}
+
+// leave ends what is still in front when no more input comes: a program that fills
+// the screen has time to show it, and a command that was cut off is told so.
+func (sh *shell) leave() error {
+	con := sh.s.Console()
+	if con.Screen() != nil {
+		if err := sh.s.Advance(max(sh.typing, clock.Second)); err != nil {
+			return err
+		}
+		sh.s.Interrupt()
+	}
+	con.End()
+	sh.drain()
 	return nil
 }
 

@@ -155,8 +155,8 @@ func (t *terminal) wait() error {
 				continue
 			}
 			t.press(b)
-		case real := <-t.frame():
-			if err := t.pass(real); err != nil {
+		case spent := <-t.frame():
+			if err := t.pass(spent); err != nil {
 				return err
 			}
 		}
@@ -182,9 +182,9 @@ func (t *terminal) press(b []byte) {
 }
 
 // pass lets simulated time pass for a stretch of real time.
-func (t *terminal) pass(real time.Duration) error {
+func (t *terminal) pass(spent time.Duration) error {
 	con := t.s.Console()
-	to := t.s.Now().Add(clock.Duration(t.pace * float64(real)))
+	to := t.s.Now().Add(clock.Duration(t.pace * float64(spent)))
 	if t.pace == 0 {
 		to = t.s.Now().Add(clock.Second)
 		if at, ok := con.Next(); ok {

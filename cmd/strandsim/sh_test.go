@@ -138,5 +138,29 @@ func TestTimePassesAtAPaceWhileACommandIsInFront(t *testing.T) {
 func TestCompletionGoesAsFarAsIsSure(t *testing.T) {
 	assert.Equal(t, "ren", common([]string{"renice", "rename"}))
 	assert.Equal(t, "x", common([]string{"x"}))
-	assert.Equal(t, "", common([]string{"a", "b"}))
+	assert.Empty(t, common([]string{"a", "b"}))
+}
+
+func TestAProgramThatFillsTheScreenIsShownWhenItEnds(t *testing.T) {
+	for _, lines := range []string{"./loop &\ntop\nq\n", "./loop &\ntop\n"} {
+		_, out, _ := piped(lines, "linux22")
+		assert.Contains(t, out, "COMMAND\n  700 root")
+		assert.Equal(t, 1, strings.Count(out, "COMMAND"))
+	}
+	_, out, _ := piped("./loop &\nprstat\nq\necho after\n", "t2000")
+	assert.Contains(t, out, "PROCESS/NLWP\n")
+	assert.True(t, strings.HasSuffix(out, "\nafter\n"))
+}
+
+func TestACommandThatIsCutOffIsToldSo(t *testing.T) {
+	code, _, errOut := piped("for i in 1 2\ndo echo $i\n", "linux22")
+	assert.Equal(t, 2, code)
+	assert.Equal(t, "bash: syntax error: unexpected end of file\n", errOut)
+}
+
+func TestALinuxBoxRebootsToo(t *testing.T) {
+	code, out, errOut := piped("./loop & ./loop &\nreboot\nps ax | grep -c loop\nuptime\n", "linux22")
+	assert.Zero(t, code, errOut)
+	assert.Contains(t, out, "0\n 10:")
+	assert.Contains(t, out, "load average: 0.00, 0.00, 0.00")
 }

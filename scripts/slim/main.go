@@ -5,7 +5,7 @@
 //	GOOS=js GOARCH=wasm go build -modfile=build/slim.mod ./cmd/strandscope
 //
 // It copies the module from Go's module cache to build/ebiten, puts the files
-// below _ebiten in the place of their namesakes, and writes build/slim.mod and
+// below _ebiten in the place of their namesakes, edits others, and writes build/slim.mod and
 // build/slim.sum: go.mod and go.sum, with the copy in the place of the module.
 //
 // What is left out:
@@ -16,6 +16,8 @@
 //   - The shader compiler. The page draws with Ebitengine's built-in shaders
 //     alone; they go through the compiler here and arrive as WebGL takes them.
 //   - archive/zip and a PNG encoder, for dumps of images.
+//   - Keyboard, mouse, touch and gamepads as games read them, and tables of keys. The
+//     page hears them itself.
 //
 // None of it changes what is drawn. The tests run Ebitengine as published and
 // as left by this command beside each other, and want the same shaders.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -32,8 +33,37 @@ const (
 	compiled      = "internal/shaderir/glsl/compiled.go"
 )
 
-// orphans are files whose package we replace and have no use for.
-var orphans = []string{"internal/shaderir/check.go", "internal/shaderir/glsl/type.go"}
+// orphans are files that only what we replace had a use for.
+var orphans = []string{"internal/shaderir/check.go", "internal/shaderir/glsl/type.go", "internal/ui/keys_js.go"}
+
+// edits are for long files of which one thing is to be written otherwise.
+var edits = []edit{{
+	// Some seventy times, which makes one function of 29 kB.
+	file: "internal/graphicsdriver/opengl/gl/default_js.go",
+	old:  regexp.MustCompile(`v\.Get\("(\w+)"\)\.Call\("bind", v\)`),
+	new:  `bound(v, "$1")`,
+	also: `
+func bound(v js.Value, name string) js.Value { return v.Get(name).Call("bind", v) }
+`,
+}}
+
+// edit puts new in the place of each old, and also behind the file's end.
+type edit struct {
+	file, new, also string
+	old             *regexp.Regexp
+}
+
+func (e *edit) apply(ebiten string) error {
+	name := filepath.Join(ebiten, filepath.FromSlash(e.file))
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if !e.old.Match(text) {
+		return fmt.Errorf("%s %s: %s has nothing like %s", module, version, e.file, e.old)
+	}
+	return os.WriteFile(name, append(e.old.ReplaceAll(text, []byte(e.new)), e.also...), 0o644)
+}
 
 // prepare does all of it, for the module in root.
 func prepare(root, out string) error {
@@ -110,6 +140,11 @@ func slim(to, from string) error {
 	}
 	if err := replace(to, ""); err != nil {
 		return err
+	}
+	for _, e := range edits {
+		if err := e.apply(to); err != nil {
+			return err
+		}
 	}
 	for _, name := range orphans {
 		if err := os.Remove(filepath.Join(to, name)); err != nil {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -114,13 +115,17 @@ func TestTheCopyDiffersInOurFilesAlone(t *testing.T) {
 	}
 	slices.Sort(changed)
 	assert.Equal(t, []string{
+		"imagedumper.go",
 		"internal/builtinshader/shader.go",
+		"internal/gamepad/gamepad_js.go",
 		"internal/graphics/shader.go",
 		"internal/graphicscommand/image_js.go",
+		"internal/graphicsdriver/opengl/gl/default_js.go",
 		"internal/shaderir/glsl/compiled.go",
 		"internal/shaderir/glsl/glsl.go",
 		"internal/shaderir/program.go",
 		"internal/shaderir/type.go",
+		"internal/ui/input_js.go",
 	}, changed)
 	assert.Contains(t, copied, "LICENSE")
 }
@@ -141,7 +146,33 @@ func TestOnlyThePublishedVersionWillDo(t *testing.T) {
 }
 
 func TestAFileWithoutANamesakeIsRefused(t *testing.T) {
-	assert.ErrorContains(t, replace(t.TempDir(), ""), "has no internal/builtinshader/shader.go to replace")
+	assert.ErrorContains(t, replace(t.TempDir(), ""), "has no imagedumper.go to replace")
+}
+
+func TestEachFunctionOfWebGLIsStillBound(t *testing.T) {
+	from, err := published("../..")
+	require.NoError(t, err)
+	e := &edits[0]
+	before, err := os.ReadFile(filepath.Join(from, e.file))
+	require.NoError(t, err)
+	after, err := os.ReadFile(filepath.Join(prepared(t), "ebiten", e.file))
+	require.NoError(t, err)
+
+	names := e.old.FindAllStringSubmatch(string(before), -1)
+	require.Greater(t, len(names), 60)
+	text, found := strings.CutSuffix(string(after), e.also)
+	require.True(t, found)
+	for _, name := range names {
+		text = strings.Replace(text, `bound(v, "`+name[1]+`")`, name[0], 1)
+	}
+	assert.Equal(t, string(before), text)
+}
+
+func TestAnEditOfNothingIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.go"), []byte("package a\n"), 0o644))
+	e := edit{file: "a.go", old: regexp.MustCompile("b+")}
+	assert.ErrorContains(t, e.apply(dir), "a.go has nothing like b+")
 }
 
 func TestPlace(t *testing.T) {

@@ -137,6 +137,16 @@ func (c *Console) leaveScreen() {
 	c.screen, c.screenOf = nil, nil
 }
 
+// End says that no more lines will come: a command that goes on in the next line is
+// cut off.
+func (c *Console) End() {
+	if c.begun != "" {
+		c.begun = ""
+		c.say(Failure, "bash: syntax error: unexpected end of file")
+		c.status = 2
+	}
+}
+
 // Key presses a key for the program that fills the screen.
 func (c *Console) Key(k rune) {
 	if c.screen != nil && len(c.keys) < maxQueue {
@@ -226,6 +236,7 @@ func (c *Console) Poll() {
 	}
 	if c.rebooting != nil {
 		c.reboot()
+		c.Poll() // what was typed ahead
 	}
 }
 

@@ -17,17 +17,24 @@ type filter struct {
 	tool  lineTool
 	files []string
 	begun bool
+	bad   int // status of a file that could not be read
 }
 
 func (f *filter) Step(e *Env) Wait {
 	if len(f.files) > 0 && !f.begun {
 		var all strings.Builder
+		read := 0
 		for _, name := range f.files {
 			text, ok := e.ReadFile(name)
 			if !ok {
-				return Done(e.Errorf("%s: No such file or directory", Shorten(printable(name))))
+				f.bad = e.Errorf("%s: No such file or directory", Shorten(printable(name)))
+				continue
 			}
+			read++
 			all.WriteString(text)
+		}
+		if read == 0 {
+			return Done(f.bad)
 		}
 		e.x.in = &buffer{text: all.String(), ended: true}
 	}
@@ -42,7 +49,7 @@ func (f *filter) Step(e *Env) Wait {
 			if e.x.in != nil {
 				e.x.in.ignored = true
 			}
-			return Done(f.tool.end(e))
+			return Done(max(f.bad, f.tool.end(e)))
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package console
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -34,7 +33,7 @@ func TestLinesAreReadAsAWellKeptParserReadsThem(t *testing.T) {
 		require.NoError(t, err, line)
 		theirs, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
 		require.NoError(t, err, line)
-		assert.Equal(t, print(theirs.Stmts), shown(ours), line)
+		assert.Equal(t, shownTheirs(theirs.Stmts), shown(ours), line)
 	}
 }
 
@@ -73,7 +72,7 @@ func TestALineThatGoesOnSaysSo(t *testing.T) {
 		"echo 'a", `echo "a`, "a |", "a &&", "a ||", "for i in 1 2", "for i in 1 2; do", "while true", "if a; then b", "(a", "{ a;", "echo $(a", "echo `a", "echo ${x", "echo $((1", `a \`,
 	} {
 		_, err := parse(line)
-		assert.True(t, errors.Is(err, errIncomplete), "%q: %v", line, err)
+		assert.ErrorIs(t, err, errIncomplete, line)
 	}
 }
 
@@ -90,7 +89,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return // there is more that it finds wrong
 		}
-		assert.Equal(t, print(theirs.Stmts), shown(ours), line)
+		assert.Equal(t, shownTheirs(theirs.Stmts), shown(ours), line)
 	})
 }
 
@@ -205,7 +204,7 @@ func redirects(rs []redirect) (s string) {
 	return s
 }
 
-func print(stmts []*syntax.Stmt) string {
+func shownTheirs(stmts []*syntax.Stmt) string {
 	var all []string
 	for _, s := range stmts {
 		all = append(all, printStmt(s))
@@ -231,9 +230,9 @@ func printStmt(s *syntax.Stmt) string {
 	case *syntax.TimeClause:
 		text = "time " + printStmt(c.Stmt)
 	case *syntax.Block:
-		text = "{" + print(c.Stmts) + "}"
+		text = "{" + shownTheirs(c.Stmts) + "}"
 	case *syntax.Subshell:
-		text = "(" + print(c.Stmts) + ")"
+		text = "(" + shownTheirs(c.Stmts) + ")"
 	case *syntax.IfClause:
 		text = printIf(c)
 	case *syntax.WhileClause:
@@ -241,7 +240,7 @@ func printStmt(s *syntax.Stmt) string {
 		if c.Until {
 			word = "until "
 		}
-		text = word + print(c.Cond) + " do " + print(c.Do)
+		text = word + shownTheirs(c.Cond) + " do " + shownTheirs(c.Do)
 	case *syntax.ForClause:
 		it, ok := c.Loop.(*syntax.WordIter)
 		if !ok {
@@ -251,7 +250,7 @@ func printStmt(s *syntax.Stmt) string {
 		for _, w := range it.Items {
 			text += " " + printWord(w)
 		}
-		text += " do " + print(c.Do)
+		text += " do " + shownTheirs(c.Do)
 	default:
 		text = "?"
 	}
@@ -283,9 +282,9 @@ func printStmt(s *syntax.Stmt) string {
 
 func printIf(c *syntax.IfClause) string {
 	if c.Cond == nil { // else
-		return print(c.Then)
+		return shownTheirs(c.Then)
 	}
-	text := "if " + print(c.Cond) + " then " + print(c.Then) + " else "
+	text := "if " + shownTheirs(c.Cond) + " then " + shownTheirs(c.Then) + " else "
 	if c.Else != nil {
 		text += printIf(c.Else)
 	}
@@ -311,7 +310,7 @@ func printParts(parts []syntax.WordPart, q string) (s string) {
 		case *syntax.ParamExp:
 			s += q + "${" + p.Param.Value + "}" + q
 		case *syntax.CmdSubst:
-			s += q + "$(" + print(p.Stmts) + ")" + q
+			s += q + "$(" + shownTheirs(p.Stmts) + ")" + q
 		case *syntax.ArithmExp:
 			s += q + "$((" + printArithm(p.X) + "))" + q
 		default:

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"math"
@@ -10,13 +9,14 @@ import (
 	"strings"
 
 	"github.com/agnivade/levenshtein"
-	"github.com/tailscale/hujson"
+
+	"strandscope/sim/jsonc"
 )
 
 // value is a JSON value with the path that leads to it, for messages.
 type value struct {
 	path string
-	v    hujson.ValueTrimmed
+	v    jsonc.Value
 }
 
 // member is a named value of an object. Names may repeat.
@@ -29,58 +29,11 @@ func parse(text []byte) (value, error) {
 	if len(text) > MaxBytes {
 		return value{}, fmt.Errorf("%d bytes; at most %d are accepted", len(text), MaxBytes)
 	}
-	if err := checkDepth(text); err != nil {
-		return value{}, err
-	}
-	v, err := hujson.Parse(text)
+	v, err := jsonc.Dialect{Depth: maxDepth, Comments: true}.Parse(text)
 	if err != nil {
-		return value{}, fmt.Errorf("not JSON: %s", strings.TrimPrefix(err.Error(), "hujson: "))
+		return value{}, fmt.Errorf("not JSON: %w", err)
 	}
-	return value{v: v.Value}, nil
-}
-
-// checkDepth refuses nesting that would take the parser's stack.
-func checkDepth(text []byte) error {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '/':
-			i += comment(text[i:])
-		case c == '{' || c == '[':
-			if depth++; depth > maxDepth {
-				return fmt.Errorf("nested more than %d deep", maxDepth)
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return nil
-}
-
-// comment is how far the end of a comment is from its beginning; 0 if none
-// begins here.
-func comment(text []byte) int {
-	var n int
-	switch {
-	case bytes.HasPrefix(text, []byte("//")):
-		n = bytes.IndexByte(text, '\n')
-	case bytes.HasPrefix(text, []byte("/*")):
-		// Not the same star for both ends.
-		if n = bytes.Index(text[2:], []byte("*/")); n >= 0 {
-			n += 3
-		}
-	default:
-		return 0
-	}
-	if n < 0 {
-		return len(text) // the parser will say that it has no end
-	}
-	return n
+	return value{v: v}, nil
 }
 
 func (v value) at(name string) string {
@@ -131,26 +84,23 @@ func (v value) kind() string {
 }
 
 func (v value) members() ([]member, error) {
-	o, ok := v.v.(*hujson.Object)
-	if !ok {
+	if v.v.Kind() != '{' {
 		return nil, v.errorf("%s, want an object", v.kind())
 	}
-	ms := make([]member, 0, len(o.Members))
-	for _, m := range o.Members {
-		name := m.Name.Value.(hujson.Literal).String()
-		ms = append(ms, member{name, value{v.at(name), m.Value.Value}})
+	ms := make([]member, 0, len(v.v.Members))
+	for _, m := range v.v.Members {
+		ms = append(ms, member{m.Name, value{v.at(m.Name), m.Value}})
 	}
 	return ms, nil
 }
 
 func (v value) list() ([]value, error) {
-	a, ok := v.v.(*hujson.Array)
-	if !ok {
+	if v.v.Kind() != '[' {
 		return nil, v.errorf("%s, want a list", v.kind())
 	}
-	vs := make([]value, 0, len(a.Elements))
-	for i, e := range a.Elements {
-		vs = append(vs, value{v.path + "[" + strconv.Itoa(i) + "]", e.Value})
+	vs := make([]value, 0, len(v.v.Elements))
+	for i, e := range v.v.Elements {
+		vs = append(vs, value{v.path + "[" + strconv.Itoa(i) + "]", e})
 	}
 	return vs, nil
 }
@@ -159,7 +109,7 @@ func (v value) text() (string, error) {
 	if v.v.Kind() != '"' {
 		return "", v.errorf("%s, want a text", v.kind())
 	}
-	return v.v.(hujson.Literal).String(), nil
+	return v.v.Text(), nil
 }
 
 // integer reads a whole number in [lo, hi].
@@ -167,7 +117,7 @@ func (v value) integer(lo, hi int64) (int64, error) {
 	if v.v.Kind() != '0' {
 		return 0, v.errorf("%s, want a number", v.kind())
 	}
-	raw := string(v.v.(hujson.Literal))
+	raw := string(v.v.Raw)
 	n, err := strconv.ParseInt(raw, 10, 64)
 	if err != nil {
 		f, ferr := strconv.ParseFloat(raw, 64)
@@ -187,7 +137,7 @@ func (v value) decimal(lo, hi int64) (int64, error) {
 	if v.v.Kind() != '0' {
 		return 0, v.errorf("%s, want a number", v.kind())
 	}
-	raw := string(v.v.(hujson.Literal))
+	raw := string(v.v.Raw)
 	f, err := strconv.ParseFloat(raw, 64)
 	if n := math.Round(f * 1000); err == nil && n >= float64(lo) && n <= float64(hi) {
 		return int64(n), nil

@@ -30,7 +30,7 @@ func TestTheMailsFrameStandsBesideOurs(t *testing.T) {
 
 	p.send("load", "{scenario: 't2000-ts'}")
 	p.at(10)
-	assert.True(t, eval[bool](p, "document.getElementById('tools').hidden && !document.getElementById('vmstat').hidden && document.getElementById('work').hidden"))
+	assert.True(t, eval[bool](p, "!document.querySelector('[data-tool=top]').checkVisibility() && !document.getElementById('vmstat').hidden && document.getElementById('work').hidden"))
 	assert.Empty(t, p.faults())
 }
 

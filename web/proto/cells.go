@@ -1,6 +1,6 @@
 package proto
 
-import "encoding/json"
+import "strandscope/sim/jsonc"
 
 // Cell says where a strand is painted and how: tests look at the picture there.
 type Cell struct {
@@ -15,14 +15,10 @@ type Cell struct {
 
 // Cells writes the answer to AskCells.
 func Cells(scalePermille int, cells []Cell) []byte {
-	b, err := json.Marshal(struct {
+	return jsonc.Append(nil, struct {
 		V     int    `json:"v"`
 		Type  string `json:"type"`
 		Scale int    `json:"scale"`
 		Cells []Cell `json:"cells"`
 	}{Version, "cells", scalePermille, cells})
-	if err != nil {
-		return nil // cannot happen: numbers and text
-	}
-	return b
 }

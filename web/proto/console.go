@@ -1,12 +1,12 @@
 package proto
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 
 	"strandscope/sim/console"
 	"strandscope/sim/document"
+	"strandscope/sim/jsonc"
 	"strandscope/sim/scenario"
 )
 
@@ -168,7 +168,7 @@ const maxOffers = 400
 // Offers writes the answer to AskComplete: what the last word of a text may become.
 func Offers(seq int64, text string, words []string) []byte {
 	more := max(0, len(words)-maxOffers)
-	b, err := json.Marshal(struct {
+	return jsonc.Append(nil, struct {
 		V     int      `json:"v"`
 		Type  string   `json:"type"`
 		N     int64    `json:"n"`
@@ -176,8 +176,4 @@ func Offers(seq int64, text string, words []string) []byte {
 		Words []string `json:"words"`
 		More  int      `json:"more"`
 	}{Version, "offers", seq, text, each(words[:len(words)-more], same), more})
-	if err != nil {
-		return nil // cannot happen: numbers and text
-	}
-	return b
 }

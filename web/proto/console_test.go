@@ -16,10 +16,8 @@ import (
 // console is what the page is told of a session's console.
 func consoleTold(t *testing.T, e *Encoder, s *State) wireConsole {
 	t.Helper()
-	b, err := e.State(s)
-	require.NoError(t, err)
 	var m struct{ Console wireConsole }
-	require.NoError(t, json.Unmarshal(b, &m))
+	require.NoError(t, json.Unmarshal(e.State(s), &m))
 	return m.Console
 }
 
@@ -89,10 +87,8 @@ func TestWhatWasTypedIsToldWhenItChanged(t *testing.T) {
 	_, s := typing(t)
 	var e Encoder
 	tellTyped := func() any {
-		b, err := e.State(s)
-		require.NoError(t, err)
 		var m map[string]any
-		require.NoError(t, json.Unmarshal(b, &m))
+		require.NoError(t, json.Unmarshal(e.State(s), &m))
 		return m["typed"]
 	}
 	assert.Equal(t, []any{}, tellTyped())

@@ -1,7 +1,6 @@
 package proto
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -10,6 +9,7 @@ import (
 	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/console"
+	"strandscope/sim/jsonc"
 	"strandscope/sim/machine"
 	"strandscope/sim/sched"
 )
@@ -27,6 +27,7 @@ const (
 	maxThreads = 100_000
 	maxPixels  = 16384 // device pixels of either side of the canvas
 	maxScale   = 10_000
+	maxDepth   = 10 // of lists and objects within each other; no message has any
 )
 
 // MaxSeek is the latest time a message may ask for: 30 simulated days. A run
@@ -213,9 +214,16 @@ func Decode(text []byte) (Message, error) {
 	if !utf8.Valid(text) {
 		return m, fmt.Errorf("message: not UTF-8 text")
 	}
-	f := &fields{}
-	if err := json.Unmarshal(text, &f.values); err != nil {
+	object, err := jsonc.Dialect{Depth: maxDepth}.Parse(text)
+	if err != nil {
 		return m, fmt.Errorf("message: want one JSON object: %w", err)
+	}
+	if object.Kind() != '{' {
+		return m, fmt.Errorf("message: want one JSON object, not %s", short(object))
+	}
+	f := &fields{values: map[string]jsonc.Value{}}
+	for _, member := range object.Members {
+		f.values[member.Name] = member.Value
 	}
 	if f.has("n") {
 		m.Seq = f.number("n", 0, 1<<53)

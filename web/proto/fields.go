@@ -1,20 +1,19 @@
 package proto
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"strandscope/sim/jsonc"
 )
 
 // fields reads the keys of one message by name and remembers the first thing
-// that is wrong. Keys are case-sensitive, which encoding/json's structs are
-// not, and each key has to be asked for: what is left over is an error.
+// that is wrong. Each key has to be asked for: what is left over is an error.
 type fields struct {
 	cmd    string
-	values map[string]json.RawMessage
+	values map[string]jsonc.Value
 	used   []string
 	err    error
 }
@@ -35,7 +34,7 @@ func (f *fields) has(key string) bool {
 	return ok
 }
 
-func (f *fields) raw(key, want string) (json.RawMessage, bool) {
+func (f *fields) value(key, want string) (jsonc.Value, bool) {
 	f.used = append(f.used, key)
 	v, ok := f.values[key]
 	if !ok {
@@ -46,20 +45,20 @@ func (f *fields) raw(key, want string) (json.RawMessage, bool) {
 
 func (f *fields) text(key string, limit int) string {
 	want := fmt.Sprintf("text of at most %d bytes", limit)
-	raw, ok := f.raw(key, want)
+	v, ok := f.value(key, want)
 	if !ok {
 		return ""
 	}
-	var s *string // null is not text
-	if json.Unmarshal(raw, &s) != nil || s == nil {
-		f.fail("%s is %s, want %s", key, short(raw), want)
+	if v.Kind() != '"' {
+		f.fail("%s is %s, want %s", key, short(v), want)
 		return ""
 	}
-	if len(*s) > limit {
-		f.fail("%s has %d bytes, want %s", key, len(*s), want)
+	s := v.Text()
+	if len(s) > limit {
+		f.fail("%s has %d bytes, want %s", key, len(s), want)
 		return ""
 	}
-	return *s
+	return s
 }
 
 func (f *fields) number(key string, low, high int64) int64 {
@@ -67,30 +66,28 @@ func (f *fields) number(key string, low, high int64) int64 {
 	if low == high {
 		want = strconv.FormatInt(low, 10)
 	}
-	raw, ok := f.raw(key, want)
+	v, ok := f.value(key, want)
 	if !ok {
 		return low
 	}
-	n, err := strconv.ParseInt(string(bytes.TrimSpace(raw)), 10, 64)
+	n, err := strconv.ParseInt(string(v.Raw), 10, 64)
 	if err != nil || n < low || n > high {
-		f.fail("%s is %s, want %s", key, short(raw), want)
+		f.fail("%s is %s, want %s", key, short(v), want)
 		return low
 	}
 	return n
 }
 
 func (f *fields) flag(key string) bool {
-	raw, ok := f.raw(key, "true or false")
+	v, ok := f.value(key, "true or false")
 	if !ok {
 		return false
 	}
-	switch string(bytes.TrimSpace(raw)) {
-	case "true":
-		return true
-	case "false":
-	default:
-		f.fail("%s is %s, want true or false", key, short(raw))
+	switch v.Kind() {
+	case 't', 'f':
+		return v.Kind() == 't'
 	}
+	f.fail("%s is %s, want true or false", key, short(v))
 	return false
 }
 
@@ -135,11 +132,11 @@ func quote(s string) string {
 	return strconv.Quote(s)
 }
 
-func short(raw json.RawMessage) string {
-	if len(raw) > 60 {
-		return strings.ToValidUTF8(string(raw[:60]), "") + "…"
+func short(v jsonc.Value) string {
+	if len(v.Raw) > 60 {
+		return strings.ToValidUTF8(string(v.Raw[:60]), "") + "…"
 	}
-	return string(raw)
+	return string(v.Raw)
 }
 
 // nearest offers the allowed word that differs least, or lists them all.

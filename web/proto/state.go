@@ -1,13 +1,13 @@
 package proto
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/jsonc"
 	"strandscope/sim/sched"
 	"strandscope/sim/stats"
 )
@@ -205,7 +205,9 @@ type Encoder struct {
 func (e *Encoder) Forget() { *e = Encoder{} }
 
 // State writes one state message.
-func (e *Encoder) State(s *State) ([]byte, error) {
+func (e *Encoder) State(s *State) []byte { return jsonc.Append(nil, e.wire(s)) }
+
+func (e *Encoder) wire(s *State) *wireState {
 	f := s.Frame
 	w := wireState{
 		V: Version, Type: "state", Ready: true, Idle: s.Idle, Seq: s.Seq,
@@ -253,7 +255,7 @@ func (e *Encoder) State(s *State) ([]byte, error) {
 	if shares := sharesOf(f); changed(&e.shares, shares) {
 		w.Projects = &shares
 	}
-	return json.Marshal(w)
+	return &w
 }
 
 // strandMap gives each strand's letter (b: busy, i: idle, w: idle while work
@@ -280,11 +282,11 @@ func strandMap(f *sim.Frame) (string, []int) {
 }
 
 func changed(last *string, now any) bool {
-	b, err := json.Marshal(now)
-	if err != nil || string(b) == *last {
+	text := string(jsonc.Append(nil, now))
+	if text == *last {
 		return false
 	}
-	*last = string(b)
+	*last = text
 	return true
 }
 

@@ -1,6 +1,7 @@
 package proto
 
 import (
+	"bytes"
 	"encoding/json"
 	"testing"
 
@@ -29,10 +30,8 @@ func sample() *State {
 
 func encode(t *testing.T, e *Encoder, s *State) map[string]any {
 	t.Helper()
-	b, err := e.State(s)
-	require.NoError(t, err)
 	var m map[string]any
-	require.NoError(t, json.Unmarshal(b, &m))
+	require.NoError(t, json.Unmarshal(e.State(s), &m))
 	return m
 }
 
@@ -46,6 +45,18 @@ func TestStateInThePagesWords(t *testing.T) {
 	v := m["vmstat"].(map[string]any)
 	assert.EqualValues(t, 20, v["r"])
 	assert.EqualValues(t, 63, v["id"])
+}
+
+func TestARunsStateIsWrittenAsEncodingJSONDoes(t *testing.T) {
+	session, s := typing(t)
+	require.NoError(t, session.Advance(3*clock.Second))
+	s.Frame = session.Frame()
+	var want bytes.Buffer
+	enc := json.NewEncoder(&want)
+	enc.SetEscapeHTML(false)
+	require.NoError(t, enc.Encode((&Encoder{}).wire(s)))
+	assert.Equal(t, want.String(), string((&Encoder{}).State(s))+"\n")
+	assert.Greater(t, want.Len(), 4_000)
 }
 
 func TestThreadsThatCanBeAskedAboutAreListed(t *testing.T) {

@@ -292,17 +292,12 @@ func (a *App) report() {
 	waiting := len(a.inbox)
 	a.mu.Unlock()
 	why := a.State.Why()
-	b, err := a.encoder.State(&proto.State{
+	a.send(a.encoder.State(&proto.State{
 		Frame: a.frame, View: a.State.View, Seq: a.seq,
 		Idle:      waiting == 0 && !a.dirty && !a.State.Seeking() && !a.State.Plotting(),
 		Effective: a.State.Effective(), Seeking: a.State.Seeking(), Found: a.State.Found, Settings: a.State.Kept(),
 		Typed: typed(a.State.Typed()), Console: terminal(a.State.Terminal()), Choices: a.State.Choices, Text: a.screen.Describe(a.frame, &a.State.View), Why: why,
 		Error: a.State.Error, Fault: a.State.Fault,
 		Height: a.screen.Height(a.frame, &a.State.View), Draws: a.draws, Picture: a.picture,
-	})
-	if err != nil { // only a fault of ours can do that
-		a.State.Fault = "The state could not be told: " + err.Error() + "."
-		return
-	}
-	a.send(b)
+	}))
 }

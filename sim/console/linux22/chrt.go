@@ -48,7 +48,7 @@ func startChrt(e *console.Env, args []string) (console.Tool, int) {
 			}
 		}
 		args = args[1:]
-		if len(args) > 0 && !given && class != "" && !(onProcess && len(args) == 1) {
+		if len(args) > 0 && !given && class != "" && (!onProcess || len(args) > 1) {
 			if n, err := strconv.Atoi(args[0]); err == nil {
 				priority, given, args = n, true, args[1:]
 			}

@@ -44,11 +44,11 @@ func runKill(e *console.Env, args []string) int {
 	if len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' {
 		word := args[0][1:]
 		args = args[1:]
-		switch {
-		case word == "l":
+		switch word {
+		case "l":
 			listSignals(e)
 			return 0
-		case word == "s" || word == "n":
+		case "s", "n":
 			if len(args) == 0 {
 				e.Usage("bash: kill: " + usage)
 				return 1

@@ -2,6 +2,13 @@
 // machine: a distribution of that spring with procps 2.0. What they print follows
 // shared/reference/linux22/FACTS.md §13 and §14 and, in layout, what such boxes
 // printed in mails of the time; pages of man are in our own words.
+//
+// A real shell runs for each fork, loses half of its counter with each and soon
+// waits for the next recalculation with its children: 250 of them take it a minute
+// or more (FACTS §10). The simulated prompt types from outside the machine. Its
+// children halve the shell's counter all the same, but all those of one line exist
+// at once, the later ones with nothing left; the first recalculation makes them
+// equal. The scenario linux22-250-hogs has a shell that forks as a real one does.
 package linux22
 
 import "strandscope/sim/console"
@@ -13,7 +20,7 @@ var System = &console.System{
 		"a command waits, or while the animation runs. top, ps and vmstat look at the\n" +
 		"machine, ./loop & gives it work, and ping shows how soon it answers.",
 	Commands: []console.Command{
-		chrt, date, free, hostname, kill, ls, nice, ping, ps, renice, top, uptime, vmstat, w,
+		chrt, date, free, hostname, kill, ls, nice, ping, ps, reboot, renice, shutdown, top, uptime, vmstat, w,
 	},
 	Read:  read,
 	Paths: paths,
