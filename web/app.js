@@ -60,10 +60,11 @@
   // Space belongs to a control that has the focus, letters to one that takes text.
   const takesText = (el) => el.matches('select, textarea, input:not([type=radio], [type=range]), [contenteditable]');
   const takesSpace = (el) => takesText(el) || el.matches('button, input, summary, a, [tabindex="0"]');
-  const shortcut = (key) => ({ ' ': toggle, '.': step, r: reset })[key];
+  const shortcut = (key) => ({ ' ': toggle, '.': step, r: reset })[key] ?? strandscope.transport.keys[key];
+  const again = ['.', ',', '<', '>']; // held down, they go on
   addEventListener('keydown', (e) => {
     const act = shortcut(e.key);
-    if (!act || e.ctrlKey || e.metaKey || e.altKey || e.shiftKey || (e.repeat && e.key !== '.')) return;
+    if (!act || e.ctrlKey || e.metaKey || e.altKey || (e.shiftKey && !'<>U'.includes(e.key)) || (e.repeat && !again.includes(e.key))) return;
     if (e.key === ' ' ? takesSpace(e.target) : takesText(e.target)) return;
     e.preventDefault();
     act();
@@ -123,6 +124,9 @@
     shown($('poster'), s.picture);
     view.show(s);
     strandscope.tasks.show(s);
+    strandscope.transport.show(s);
+    strandscope.why.show(s);
+    strandscope.editor.show(s);
     strandscope.questions.show(s);
     strandscope.console.show(s);
     strandscope.replay.show(s);

@@ -71,15 +71,16 @@
     addEventListener(type, stop, { capture: true, passive: true });
   }
   const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
-  const OURS = [...ARROWS, 'Home', 'End', 'Escape', 'Enter', '+', '=', '-', '0', 't'];
+  const OURS = [...ARROWS, 'Home', 'End', 'Escape', 'Enter', '+', '=', '-', '0', 't', 'o'];
   const SHIFTED = [...ARROWS, '+', '_', '=', 'T'];
-  const PAGES = [' ', '.', 'r'];
+  const PAGES = [' ', '.', 'r', ',', '<', '>', 'u', 'U', 'g'];
+  const AGAIN = ['.', ',', '<', '>']; // held down, they go on
   addEventListener('keydown', (e) => {
     stop(e);
     if (e.target.tagName !== 'CANVAS' || e.ctrlKey || e.metaKey || e.altKey) return;
     if ((e.shiftKey ? SHIFTED : OURS).includes(e.key)) command('input', { kind: 'key', key: e.key, shift: e.shiftKey });
-    else if (e.shiftKey) return;
-    else if (PAGES.includes(e.key)) { if (!e.repeat || e.key === '.') tell({ type: 'key', key: e.key }); } else return;
+    else if (e.shiftKey && !['<', '>', 'U'].includes(e.key)) return;
+    else if (PAGES.includes(e.key)) { if (!e.repeat || AGAIN.includes(e.key)) tell({ type: 'key', key: e.key }); } else return;
     e.preventDefault();
   }, { capture: true });
 
@@ -128,7 +129,8 @@
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', 'Picture of the machine: strands by core, run queue, timeline and plots. ' +
       'The same facts are in words below it. Arrow keys choose a strand. ' +
-      'T puts a cursor into the timeline, which arrows then move; plus and minus zoom, nought shows the whole run.');
+      'T puts a cursor into the timeline, which arrows then move, with Shift from switch to switch; plus and minus zoom, nought shows the whole run. ' +
+      'O takes the chosen strand off-line and back.');
     canvas.style.outline = '';
     pointers(canvas);
     // One pass for both: Ebitengine clears its canvas at each resize event, and
