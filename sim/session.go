@@ -47,7 +47,8 @@ type Session struct {
 
 	nextCommand int // of the scenario's commands
 	typed       []scenario.Command
-	nextTyped   int // of those: after going back some are still to come
+	nextTyped   int      // of those: after going back some are still to come
+	redo        []undone // the last one first in turn
 
 	past    *history // nil: it keeps no checkpoints
 	watched bool     // by an observer of somebody else's

@@ -18,6 +18,9 @@ import (
 // history.
 func (s *Session) Do(line string) (string, error) {
 	run, at := s.eng, s.eng.Now()
+	if s.past != nil && !s.watched {
+		s.past.takeNear(s) // for who undoes it
+	}
 	out, err := s.Console().Do(line)
 	if err == nil && s.eng == run { // else it booted the machine: a new run has begun
 		s.past.forgetAfter(s, at)
@@ -66,6 +69,7 @@ func (s *Session) Rebooted() bool { return s.sc.Booted }
 func (s *Session) fits(line string) bool { return len(line) <= console.MaxLine }
 
 func (s *Session) note(c scenario.Command) {
+	s.redo = nil // another history
 	c.At = clock.Duration(s.eng.Now())
 	s.typed = append(s.typed[:s.nextTyped:s.nextTyped], c)
 	s.nextTyped++

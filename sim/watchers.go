@@ -25,13 +25,14 @@ type watchers struct {
 	plots  plotter
 	spans  *stats.Timeline
 	micro  *stats.Prstat // nil: the kernel keeps no microstates
+	who    *stats.Culprits
 
 	lookout lookout
 }
 
 func newWatchers(m *machine.Machine, k policy.Kernel, r stats.Roster) *watchers {
 	n := len(m.CPUs)
-	w := &watchers{check: check.New(n), time: stats.NewCPUTime(n), ledger: stats.NewLedger(n)}
+	w := &watchers{check: check.New(n), time: stats.NewCPUTime(n), ledger: stats.NewLedger(n), who: stats.NewCulprits(n)}
 	w.load = k.NewLoad(w.time, n)
 	w.vmstat = stats.NewVmstat(w.time, n, clock.Second/clock.Duration(k.HZ))
 	w.report = stats.NewVmstatReportIn(k.Vmstat, w.vmstat, 3)
@@ -46,7 +47,7 @@ func newWatchers(m *machine.Machine, k policy.Kernel, r stats.Roster) *watchers 
 
 func (w *watchers) all() []trace.Observer {
 	all := []trace.Observer{
-		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots, w.spans, &w.lookout,
+		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots, w.spans, &w.lookout, w.who,
 	}
 	if w.micro != nil {
 		all = append(all, w.micro)

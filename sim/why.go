@@ -11,6 +11,23 @@ import (
 type Answer struct {
 	Title string
 	Lines []string // whole sentences, most important first
+	// Source is the kernel's file and function whose rule it was; "": none.
+	Source string
+	// Candidates were compared by a figure, which Compared names; Left is how many
+	// more there are.
+	Candidates []Candidate
+	Compared   string
+	Left       int
+	// Waited tells what a thread's last wait was spent on; nil: it did not wait.
+	Waited *Waited
+	// Culprits are who took CPUs from a thread so far, the most frequent first.
+	Culprits []Culprit
+	// Unknown says what is not known any more, "" if nothing is missing.
+	Unknown string
+	// Past: it is about a moment before the present, At on a CPU.
+	Past bool
+	At   clock.Time
+	CPU  int
 }
 
 // WhyStrand answers why a strand runs what it runs, or idles. The CPU must
@@ -21,7 +38,9 @@ func (s *Session) WhyStrand(cpu int) Answer {
 	}
 	c := s.eng.CPUs()[cpu]
 	if c.Thread != nil {
-		return s.whyRunning(c.Thread)
+		a := s.whyRunning(c.Thread)
+		s.contest(&a, c)
+		return a
 	}
 	a := Answer{Title: fmt.Sprintf("Why is cpu%d idle?", cpu)}
 	if !c.Online {
@@ -39,7 +58,8 @@ func (s *Session) WhyStrand(cpu int) Answer {
 	default:
 		a.add(fmt.Sprintf("%s could run here, but a halted CPU looks for work only when it is told to, and the kernel told another.", count(allowed, "waiting thread")))
 	}
-	a.add(s.pol.Explain(s.watch.ledger.Chosen[cpu]))
+	s.because(&a, s.watch.ledger.Chosen[cpu])
+	s.contest(&a, c)
 	a.add(fmt.Sprintf("Idle since %v.", s.watch.ledger.Since[cpu]))
 	return a
 }
@@ -52,12 +72,14 @@ func (s *Session) WhyThread(id int) Answer {
 	}
 	t := s.eng.Threads()[id]
 	if t.State == sched.Running {
-		return s.whyRunning(t)
+		a := s.whyRunning(t)
+		s.contest(&a, s.eng.CPUs()[t.CPU])
+		return a
 	}
 	e := s.watch.ledger.Entry(t.ID)
 	a := Answer{Title: fmt.Sprintf("Why is %s %v?", label(t), t.State)}
 	if t.State == sched.Waiting {
-		a.add(s.pol.Explain(e.Placed))
+		s.because(&a, e.Placed)
 		if e.At != sched.NoCPU {
 			if c := s.eng.CPUs()[e.At]; c.Thread != nil {
 				a.add(fmt.Sprintf("cpu%d runs %s%s.", e.At, label(c.Thread), s.versus(t, c.Thread)))
@@ -67,6 +89,11 @@ func (s *Session) WhyThread(id int) Answer {
 	}
 	a.add(s.figures(t))
 	a.Lines = append(a.Lines, s.probes.why(t.ID, s.pol.Explain)...)
+	if t.State == sched.Waiting {
+		s.opponents(&a, t)
+	}
+	a.Waited = s.waited(t)
+	s.culprits(&a, t)
 	return a
 }
 
@@ -75,6 +102,9 @@ func (s *Session) whyRunning(t *sched.Thread) Answer {
 	a := Answer{Title: fmt.Sprintf("Why is %s on cpu%d?", label(t), t.CPU)}
 	a.add(s.pol.Explain(e.Came))
 	a.add(s.pol.Explain(e.Chosen))
+	a.source(s, e.Chosen)
+	a.Waited = s.waited(t)
+	s.culprits(&a, t)
 	if e.Again > 0 {
 		a.add(fmt.Sprintf("Since then it gave way %s and was picked again each time.", times(e.Again)))
 	}

@@ -36,7 +36,7 @@
     send('select', kind ? { [kind]: Number(number) } : {});
   });
 
-  Object.assign(strandscope.shortcuts.acts, { toggle, step, reset });
+  Object.assign(strandscope.shortcuts.acts, { toggle, step, reset }, strandscope.transport.acts);
 
   // ---- being seen ----------------------------------------------------------------------
   let within = true;
@@ -92,6 +92,9 @@
     view.show(s);
     strandscope.display.show(s);
     strandscope.tasks.show(s);
+    strandscope.transport.show(s);
+    strandscope.why.show(s);
+    strandscope.editor.show(s);
     strandscope.questions.show(s);
     strandscope.console.show(s);
     strandscope.replay.show(s);

@@ -126,7 +126,8 @@
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', 'Picture of the machine: strands by core, run queue, timeline and plots. ' +
       'The same facts are in words below it. Arrow keys choose a strand. ' +
-      'T puts a cursor into the timeline, which arrows then move; plus and minus zoom, nought shows the whole run.');
+      'T puts a cursor into the timeline, which arrows then move, with Shift from switch to switch; plus and minus zoom, nought shows the whole run. ' +
+      'O takes the chosen strand off-line and back.');
     canvas.style.outline = '';
     pointers(canvas);
     // One pass for both: Ebitengine clears its canvas at each resize event, and

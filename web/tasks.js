@@ -131,5 +131,5 @@ strandscope.tasks = (() => {
     if (cpu >= 0) send('do', { line: `psradm ${online ? '-f' : '-n'} ${cpu}` });
   });
 
-  return { show: (s) => { groups(s); projects(s); typed(s); strand(s); } };
+  return { show: (s) => { groups(s); projects(s); typed(s); strand(s); }, type, put, word, later, classesOf };
 })();

@@ -153,12 +153,6 @@ strandscope.view = (() => {
         make('td', {}, p.pending ? '…' : p.simulated), make('td', {}, make('span', { 'aria-hidden': 'true' }, sign), ` ${word}`));
     }));
   });
-  const why = (s) => once('why', [s.why, s.selected], () => {
-    text($('why-head'), s.why.title || 'Why?');
-    const lines = s.why.lines.length ? s.why.lines
-      : ['Choose a strand or a process, in the picture or here, and the rule that put it where it is appears.'];
-    $('why-lines').replaceChildren(...lines.map((l) => make('p', {}, l)));
-  });
   const ask = (s) => {
     const select = $('ask');
     once('ask', [s.strands, s.threads], () => {
@@ -249,7 +243,7 @@ strandscope.view = (() => {
     text($('clock'), s.now);
     text($('play').querySelector('.word'), s.playing ? 'Pause' : 'Play');
     text($('play').querySelector('.sign'), s.playing ? '❚❚' : '▶');
-    speed(s); terminal(s); work(s); figures(s.printed, s.scenario.printedNote); why(s); ask(s); twin(s.text, s.playing);
+    speed(s); terminal(s); work(s); figures(s.printed, s.scenario.printedNote); ask(s); twin(s.text, s.playing);
     notice(s.fault || s.error);
     document.documentElement.style.setProperty('--stage-height', `${s.height}px`);
   };

@@ -23,6 +23,7 @@ var commands = []func() *cli.Command{
 	listCommand,
 	runCommand,
 	shCommand,
+	whyCommand,
 	jobsCommand,
 	verifyCommand,
 	serveCommand,

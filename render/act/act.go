@@ -6,6 +6,8 @@
 package act
 
 import (
+	"fmt"
+
 	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
@@ -43,6 +45,12 @@ type (
 		To  sim.Condition
 		For clock.Duration
 	}
+	// Stop ends a RunTo or a Seek where it has come to.
+	Stop struct{}
+	// Undo takes the last change of the machine that Do made out of the run, and Redo
+	// puts it back; the run goes on to where it was.
+	Undo struct{}
+	Redo struct{}
 	// Seek goes to a point of simulated time, forward or back.
 	Seek struct{ At clock.Time }
 	// Speed sets simulated seconds per real second, in thousandths.
@@ -112,8 +120,19 @@ func (Freeze) command()    {}
 func (Plots) command()     {}
 func (Band) command()      {}
 
+func (Stop) command()             {}
+func (Undo) command()             {}
+func (Redo) command()             {}
 func (StepDecision) command()     {}
 func (StepDecisionBack) command() {}
+
+// Online is the line that takes a strand off-line or, if it is, brings it back.
+func Online(cpu int, online bool) Do {
+	if online {
+		return Do{Line: fmt.Sprintf("psradm -f %d", cpu)}
+	}
+	return Do{Line: fmt.Sprintf("psradm -n %d", cpu)}
+}
 
 // Limits of the speed, in simulated seconds per thousand real seconds.
 const (

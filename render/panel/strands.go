@@ -215,6 +215,9 @@ func (Strands) Where(sel act.Selection, f *sim.Frame, v *act.View, r geom.Rect) 
 func (Strands) Handle(in Input, f *sim.Frame, v *act.View, r geom.Rect) act.Command {
 	s := theme.ScaleOf(v.ScalePermille)
 	_, area := r.CutTop(s.Px(headingHeight))
+	if in.Kind == Drag && !area.Empty() {
+		return dragged(in, f, r, fit(f.Machine, s, area))
+	}
 	if area.Empty() || !in.At.In(area) {
 		return nil
 	}
@@ -222,6 +225,19 @@ func (Strands) Handle(in Input, f *sim.Frame, v *act.View, r geom.Rect) act.Comm
 	cpu := g.at(in.At)
 	if cpu < 0 {
 		return nil
+	}
+	return act.Select{Selection: act.Selection{Kind: act.StrandSelection, CPU: cpu, Thread: sched.None}}
+}
+
+// dragged is what dragging a strand does: it is chosen, and one that is let go
+// outside the panel goes off-line, or comes back if it was.
+func dragged(in Input, f *sim.Frame, r geom.Rect, g grid) act.Command {
+	cpu := g.at(in.Start)
+	switch {
+	case cpu < 0:
+		return nil
+	case in.Done && !in.At.In(r):
+		return act.Online(cpu, f.CPUs[cpu].Online)
 	}
 	return act.Select{Selection: act.Selection{Kind: act.StrandSelection, CPU: cpu, Thread: sched.None}}
 }

@@ -38,6 +38,7 @@ func shared() []Command {
 		},
 		{Name: "tee", Synopsis: "tee [-a] FILE…", Help: "copies what passes through into files", Start: startTee},
 		{Name: "rm", Synopsis: "rm [-f] FILE…", Help: "removes files that were written", Run: runRm, Complete: completePaths},
+		runCommand,
 		{Name: "clear", Synopsis: "clear", Help: "empties the log", Run: func(e *Env, _ []string) int { e.con.log.clear(); return 0 }},
 		{Name: "uname", Synopsis: "uname [-a]", Help: "names the kernel", Run: runUname, Options: []string{"-a"}},
 		{

@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"strandscope/sim/console"
 	"strandscope/sim/engine"
@@ -92,4 +93,18 @@ func (k Kernel) CheckClass(class string) error {
 		hint = fmt.Sprintf("; did you mean %q?", n)
 	}
 	return fmt.Errorf("class %q is not loaded in %s, want one of %v%s", class, k.ID, names, hint)
+}
+
+// CheckKeys refuses keys of textbook policies that this kernel does not take.
+func (k Kernel) CheckKeys(s *scenario.Scenario) error {
+	for _, key := range s.Scheduler.Book.Keys {
+		if slices.Contains(k.Keys, key) {
+			continue
+		}
+		if len(k.Keys) == 0 {
+			return fmt.Errorf("scheduler.%s: %s has none; it belongs to textbook policies", key, k.ID)
+		}
+		return fmt.Errorf("scheduler.%s: %s has none; it takes %s", key, k.ID, strings.Join(k.Keys, ", "))
+	}
+	return nil
 }

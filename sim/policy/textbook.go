@@ -1,8 +1,9 @@
+//go:build !js
+
 package policy
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"strandscope/sim/clock"
@@ -93,20 +94,6 @@ func (b bookOptions) or(key string, n, otherwise int) int {
 		return n
 	}
 	return otherwise
-}
-
-// CheckKeys refuses keys of textbook policies that this kernel does not take.
-func (k Kernel) CheckKeys(s *scenario.Scenario) error {
-	for _, key := range s.Scheduler.Book.Keys {
-		if slices.Contains(k.Keys, key) {
-			continue
-		}
-		if len(k.Keys) == 0 {
-			return fmt.Errorf("scheduler.%s: %s has none; it belongs to textbook policies", key, k.ID)
-		}
-		return fmt.Errorf("scheduler.%s: %s has none; it takes %s", key, k.ID, strings.Join(k.Keys, ", "))
-	}
-	return nil
 }
 
 // textbooks are the textbook policies in the order shown to users.

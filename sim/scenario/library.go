@@ -9,7 +9,7 @@ import (
 var files embed.FS
 
 // Library lists the ids of the built-in scenarios in the order shown to users.
-var Library = []string{
+var Library = append([]string{
 	"t2000-unset",
 	"t2000-ts",
 	"t2000-fss",
@@ -37,20 +37,7 @@ var Library = []string{
 	"linux227-250-hogs",
 	"t2000",
 	"linux22",
-	"textbook-rr",
-	"textbook-convoy",
-	"textbook-sjf",
-	"textbook-srtf",
-	"textbook-hrrn",
-	"textbook-prio",
-	"textbook-mlfq",
-	"textbook-mlfq-gaming",
-	"textbook-lottery",
-	"textbook-stride",
-	"textbook-multi",
-	"textbook-rm",
-	"textbook-edf",
-}
+}, books...)
 
 // Builtin reads a built-in scenario. An unknown id is an error that names the
 // nearest match.

@@ -115,6 +115,17 @@ type (
 	Grainer interface{ Grain() clock.Duration }
 	// Foreseer wants to know how long bursts last. It is called before Boot.
 	Foreseer interface{ Foresee(o Oracle) }
+	// Sourcer names the kernel's file and function behind a reason, "" where there
+	// is none: "disp.c: disp_getwork".
+	Sourcer interface{ Source(r Reason) string }
+	// Scorer compares threads by a figure of each for a CPU, the greatest first.
+	Scorer interface {
+		// Score is what t is worth to c at present, and the sum that it comes from:
+		// "counter 13 + priority 20". Asking changes nothing.
+		Score(t *Thread, c *CPU) (value int, sum string)
+		// Scored names the figure: "goodness".
+		Scored() string
+	}
 	// Prioritizer gives a thread's place on the policy's scale of priorities.
 	Prioritizer interface{ Priority(t *Thread) int }
 )

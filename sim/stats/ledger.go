@@ -22,6 +22,8 @@ type Entry struct {
 	Moves    int64      // times it came onto another CPU than its last one
 	Born     clock.Time // when it was started
 	started  bool
+	// Its last wait that is over, if it had one; one that took no time counts too.
+	WaitFrom, WaitTo clock.Time
 }
 
 // Ledger keeps an entry for every thread.
@@ -107,6 +109,9 @@ func (l *Ledger) off(e *trace.Event) {
 func (l *Ledger) enter(e *trace.Event, s sched.State) {
 	r := &l.rows[e.Thread]
 	r.close(e.At)
+	if r.State == sched.Waiting {
+		r.WaitFrom, r.WaitTo = r.Since, e.At
+	}
 	r.State, r.Since = s, e.At
 }
 

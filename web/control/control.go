@@ -45,6 +45,13 @@ type Run interface {
 	PlotNext() error
 	WhyStrand(cpu int) sim.Answer
 	WhyThread(id int) sim.Answer
+	// WhyAt is about a strand at a time, now or before.
+	WhyAt(cpu int, at clock.Time) sim.Answer
+	// Undo and Redo go to before a change; the caller has to go on from there.
+	Undo() (sim.Changed, error)
+	Redo() (sim.Changed, error)
+	Undoable() string
+	Redoable() string
 }
 
 // Opener opens scenarios. Sim is the real one.
@@ -82,7 +89,7 @@ type State struct {
 	Error string
 	// Fault says why the run stopped for good; Reset and Load start afresh.
 	Fault string
-	// Found says what the last RunTo or StepDecision came to.
+	// Found says what the last RunTo or StepDecision came to, or what an Undo did.
 	Found string
 	// Settings were changed since the scenario was loaded, in order.
 	Settings []sim.Setting
@@ -97,6 +104,7 @@ type State struct {
 	until  *sim.Condition // stop there on the way to the goal; nil: nowhere
 	sought time.Duration  // real time when the last slice towards the goal ended; 0: none
 	pacer  pacer
+	far    clock.Time // the furthest that the run has come to
 	term   terminal
 }
 
@@ -164,6 +172,12 @@ func (s *State) apply(c act.Command) error {
 		return s.stepDecisionBack()
 	case act.RunTo:
 		return s.runTo(c)
+	case act.Stop:
+		s.stop()
+	case act.Undo:
+		return s.travel("Undone", s.Run.Undo)
+	case act.Redo:
+		return s.travel("Done again", s.Run.Redo)
 	case act.Do:
 		return s.do(c.Line)
 	case act.Seek:
@@ -196,7 +210,7 @@ func (s *State) apply(c act.Command) error {
 func (s *State) restarted() {
 	s.View.Restarted()
 	s.Choices = s.Run.Choices()
-	s.goal, s.Found = noGoal, ""
+	s.goal, s.Found, s.far = noGoal, "", 0
 	s.term.anew()
 	s.pacer.forget()
 }
@@ -228,12 +242,20 @@ func (s *State) selectThing(sel act.Selection) error {
 		}
 	}
 	s.View.Selected = sel
+	if sel.Kind != act.NoSelection {
+		s.View.Cursor = sim.Cursor{} // what was asked about last counts
+	}
 	return nil
 }
 
-// Why answers about the selection, or about nothing.
+// Why answers about the moment at the timeline's cursor, else about the selection,
+// or about nothing.
 func (s *State) Why() (a sim.Answer) {
 	fault := s.guard(func() {
+		if c := s.View.Cursor; c.On {
+			a = s.Run.WhyAt(c.CPU, c.At)
+			return
+		}
 		switch sel := s.View.Selected; sel.Kind {
 		case act.NoSelection:
 		case act.StrandSelection:

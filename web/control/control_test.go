@@ -124,7 +124,14 @@ func (f *fake) Plotting() bool           { return f.points > 0 }
 func (f *fake) PlotNext() error          { f.points--; return nil }
 func (f *fake) Choices() sim.Choices     { return sim.Choices{} }
 func (f *fake) WhyStrand(int) sim.Answer { return sim.Answer{Title: "strand"} }
-func (f *fake) WhyThread(int) sim.Answer { return sim.Answer{Title: "thread"} }
+func (f *fake) WhyAt(cpu int, at clock.Time) sim.Answer {
+	return sim.Answer{Title: fmt.Sprintf("cpu%d at %v", cpu, at)}
+}
+func (f *fake) Undo() (sim.Changed, error) { return sim.Changed{}, errors.New("nothing to undo") }
+func (f *fake) Redo() (sim.Changed, error) { return sim.Changed{}, errors.New("nothing to redo") }
+func (f *fake) Undoable() string           { return "" }
+func (f *fake) Redoable() string           { return "" }
+func (f *fake) WhyThread(int) sim.Answer   { return sim.Answer{Title: "thread"} }
 
 func newFake(t *testing.T) (*State, *fake) {
 	t.Helper()

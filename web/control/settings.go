@@ -122,6 +122,9 @@ func (s *State) do(line string) error {
 		return errStopped
 	}
 	_, err := s.Run.Do(line)
+	if err == nil {
+		s.far = s.Run.Now() // what was to come is another history now
+	}
 	s.settle()
 	return err
 }

@@ -112,3 +112,45 @@ func (s *State) advanceTo(t clock.Time, deadline time.Duration, now func() time.
 		}
 	}
 }
+
+// stop ends what is sought, where it has come to.
+func (s *State) stop() {
+	if !s.Seeking() {
+		return
+	}
+	s.setGoal(noGoal, nil)
+	s.Found = fmt.Sprintf("Stopped at %v.", s.Run.Now())
+}
+
+// travel undoes or redoes a change, and goes on to the present. It works after a
+// fault, too: the change may have been what led to it.
+func (s *State) travel(what string, how func() (sim.Changed, error)) error {
+	goal := s.Run.Now()
+	if s.goal != noGoal && s.until == nil {
+		goal = max(goal, s.goal)
+	}
+	c, err := how()
+	if err != nil {
+		return err
+	}
+	s.Fault = ""
+	s.setGoal(goal, nil)
+	s.Found = fmt.Sprintf("%s, as of %v: %s.", what, c.At, c.Line)
+	return nil
+}
+
+// Furthest is how far the run has come, or is going to.
+func (s *State) Furthest() clock.Time {
+	s.far = max(s.far, s.Run.Now())
+	if s.goal != noGoal && s.until == nil {
+		s.far = max(s.far, s.goal)
+	}
+	return s.far
+}
+
+// Undoable and Redoable are the lines that Undo and Redo are about; "" if there is
+// none.
+func (s *State) Undoable() string { return s.Run.Undoable() }
+
+// Redoable is the line that Redo would do again.
+func (s *State) Redoable() string { return s.Run.Redoable() }

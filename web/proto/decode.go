@@ -92,6 +92,9 @@ var decoders = map[string]func(f *fields, m *Message){
 	"stepBack":         func(_ *fields, m *Message) { m.Command = act.StepBack{} },
 	"stepDecision":     func(_ *fields, m *Message) { m.Command = act.StepDecision{} },
 	"stepDecisionBack": func(_ *fields, m *Message) { m.Command = act.StepDecisionBack{} },
+	"stop":             func(_ *fields, m *Message) { m.Command = act.Stop{} },
+	"undo":             func(_ *fields, m *Message) { m.Command = act.Undo{} },
+	"redo":             func(_ *fields, m *Message) { m.Command = act.Redo{} },
 	"runTo":            decodeRunTo,
 	"loadText": func(f *fields, m *Message) {
 		m.Command = act.LoadText{Name: f.text("name", maxName), Text: f.text("text", MaxMessage)}

@@ -28,12 +28,15 @@ type State struct {
 	Text      string     // the text twin
 	Why       sim.Answer // about the selection
 	Found     string     // what the last RunTo came to, one sentence
-	Error     string     // the last message that was refused, one sentence
-	Fault     string     // why the run stopped for good
-	Height    int        // CSS pixels the picture would like to have
-	Draws     int64      // frames drawn so far
-	Panels    []Panel    // of the picture, in their order
-	Picture   bool       // false: there is no WebGL, the run goes on in words
+	Furthest  clock.Time // the run has come so far
+	Undo      string     // the line that an undo would take back; "": none
+	Redo      string
+	Error     string  // the last message that was refused, one sentence
+	Fault     string  // why the run stopped for good
+	Height    int     // CSS pixels the picture would like to have
+	Draws     int64   // frames drawn so far
+	Panels    []Panel // of the picture, in their order
+	Picture   bool    // false: there is no WebGL, the run goes on in words
 }
 
 // Typed is a line typed into the machine's console. Key is that of the setting
@@ -77,6 +80,11 @@ type wireState struct {
 	Digest         string        `json:"digest"`
 	Events         int64         `json:"events"`
 	Found          string        `json:"found"`
+	FurthestNs     string        `json:"furthestNs"`
+	TickNs         string        `json:"tickNs"`
+	Undo           string        `json:"undo"`
+	Redo           string        `json:"redo"`
+	Started        *[]wireStart  `json:"started,omitempty"`
 	Error          string        `json:"error"`
 	Fault          string        `json:"fault"`
 	Height         int           `json:"height"`
@@ -180,13 +188,24 @@ type (
 		Pending   bool   `json:"pending"`
 	}
 	wireWhy struct {
-		Title string   `json:"title"`
-		Lines []string `json:"lines"`
+		Title   string      `json:"title"`
+		Lines   []string    `json:"lines"`
+		Source  string      `json:"source"`
+		Tables  []wireTable `json:"tables"`
+		Unknown string      `json:"unknown"`
+		AtNs    string      `json:"atNs"` // of a moment before the present; "": it is about now
+		Strand  int         `json:"strand"`
 	}
 	wireSelected struct {
 		Strand int  `json:"strand"` // -1: none
 		Thread int  `json:"thread"` // -1: none
 		Online bool `json:"online"` // of the strand
+		// Of the thread.
+		PID   int32  `json:"pid"`
+		Name  string `json:"name"`
+		Class string `json:"class"`
+		Nice  int    `json:"nice"`
+		Alive bool   `json:"alive"`
 	}
 )
 
@@ -195,7 +214,7 @@ type (
 // they do; the page keeps what it was told last. Of the console's log only lines go
 // that the page does not have.
 type Encoder struct {
-	scenario, choices, threads, tasks, shares string
+	scenario, choices, threads, tasks, shares, started string
 
 	typed []Typed
 	told  bool  // typed was told
@@ -218,10 +237,10 @@ func (e *Encoder) wire(s *State) *wireState {
 		Now: f.Now.String(), NowNs: strconv.FormatInt(int64(f.Now), 10),
 		Totals: totals(f.Totals), Vmstat: vmstat(f.Vmstat), Load: f.Load.Text,
 		Printed: each(f.Printed, func(p sim.Figure) wireFigure { return wireFigure(p) }),
-		Text:    s.Text, Why: wireWhy{s.Why.Title, each(s.Why.Lines, same)},
+		Text:    s.Text, Why: whyOf(&s.Why),
 		Selected: selected(s.View.Selected, f),
 		Digest:   fmt.Sprintf("%016x", f.Digest), Events: f.Events,
-		Found: s.Found, Error: s.Error, Fault: s.Fault, Height: s.Height, Draws: s.Draws,
+		Found: s.Found, FurthestNs: strconv.FormatInt(int64(s.Furthest), 10), TickNs: strconv.FormatInt(int64(f.Tick), 10), Undo: s.Undo, Redo: s.Redo, Error: s.Error, Fault: s.Fault, Height: s.Height, Draws: s.Draws,
 		Picture: s.Picture, Theme: s.View.Theme, Pixels: [2]int{s.View.Width, s.View.Height},
 		Range:    rangeOf(&s.View, f.Now),
 		Panels:   panelsOf(s),
@@ -254,6 +273,9 @@ func (e *Encoder) wire(s *State) *wireState {
 	}
 	if tasks := tasksOf(f); changed(&e.tasks, tasks) {
 		w.Tasks = &tasks
+	}
+	if started := startedOf(f); changed(&e.started, started) {
+		w.Started = &started
 	}
 	if shares := sharesOf(f); changed(&e.shares, shares) {
 		w.Projects = &shares
@@ -363,6 +385,10 @@ func selected(s act.Selection, f *sim.Frame) wireSelected {
 		w.Online = s.CPU < len(f.CPUs) && f.CPUs[s.CPU].Online
 	case act.ThreadSelection:
 		w.Thread = int(s.Thread)
+		if w.Thread >= 0 && w.Thread < len(f.Threads) {
+			t := &f.Threads[w.Thread]
+			w.PID, w.Name, w.Class, w.Nice, w.Alive = t.PID, t.Name, t.Class, t.Nice, !t.Kernel && t.State != sched.Gone
+		}
 	}
 	return w
 }

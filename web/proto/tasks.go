@@ -20,13 +20,38 @@ type wireTask struct {
 
 // tasksOf sums up the living threads of each group.
 func tasksOf(f *sim.Frame) []wireTask {
-	groups := f.Scenario.Groups
-	tasks := make([]wireTask, len(groups))
-	index := make(map[string]int, len(groups))
-	mixed := make([]bool, len(groups)) // of several classes
-	uneven := make([]bool, len(groups))
-	for i, g := range groups {
-		index[g.Name] = i
+	return sumUp(f, each(f.Scenario.Groups, func(g sim.Group) string { return g.Name }))
+}
+
+// startedOf sums up the living threads that belong to no group; the console's shell
+// is none of them.
+func startedOf(f *sim.Frame) []wireStart {
+	var names []string
+	known := map[string]bool{"sh": true}
+	for _, g := range f.Scenario.Groups {
+		known[g.Name] = true
+	}
+	for i := range f.Threads {
+		if t := &f.Threads[i]; !known[t.Name] && !t.Kernel && t.State != sched.Gone && len(names) < maxStarted {
+			known[t.Name] = true
+			names = append(names, t.Name)
+		}
+	}
+	list := make([]wireStart, len(names))
+	for i, t := range sumUp(f, names) {
+		list[i] = wireStart{names[i], t.Alive, t.Class, t.Nice, t.PIDs}
+	}
+	return list
+}
+
+// sumUp sums up the living threads of each name.
+func sumUp(f *sim.Frame, names []string) []wireTask {
+	tasks := make([]wireTask, len(names))
+	index := make(map[string]int, len(names))
+	mixed := make([]bool, len(names)) // of several classes
+	uneven := make([]bool, len(names))
+	for i, name := range names {
+		index[name] = i
 		tasks[i].PIDs = []int32{}
 	}
 	for i := range f.Threads {
@@ -87,4 +112,16 @@ func projectName(all []sim.Project, id int) string {
 		}
 	}
 	return ""
+}
+
+// maxStarted is how many names of started tasks are listed.
+const maxStarted = 40
+
+// wireStart is tasks of one name that were started in mid-run.
+type wireStart struct {
+	Name  string  `json:"name"`
+	Alive int     `json:"alive"`
+	Class string  `json:"class,omitempty"`
+	Nice  *int    `json:"nice,omitempty"`
+	PIDs  []int32 `json:"pids"`
 }

@@ -297,7 +297,7 @@ func (a *App) report() {
 	a.send(a.encoder.State(&proto.State{
 		Frame: a.frame, View: a.State.View, Seq: a.seq,
 		Idle:      waiting == 0 && !a.dirty && !a.State.Seeking() && !a.State.Plotting(),
-		Effective: a.State.Effective(), Seeking: a.State.Seeking(), Found: a.State.Found, Settings: a.State.Kept(),
+		Effective: a.State.Effective(), Seeking: a.State.Seeking(), Found: a.State.Found, Furthest: a.State.Furthest(), Undo: a.State.Undoable(), Redo: a.State.Redoable(), Settings: a.State.Kept(),
 		Typed: typed(a.State.Typed()), Console: terminal(a.State.Terminal()), Choices: a.State.Choices, Text: a.screen.Describe(a.frame, &a.State.View), Why: why,
 		Error: a.State.Error, Fault: a.State.Fault,
 		Height: a.screen.Height(a.frame, &a.State.View), Draws: a.draws, Picture: a.picture,

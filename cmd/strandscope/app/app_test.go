@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -51,7 +52,14 @@ func (s *still) Plotting() bool                                { return false }
 func (s *still) PlotNext() error                               { return nil }
 func (s *still) Choices() sim.Choices                          { return sim.Choices{} }
 func (s *still) WhyStrand(int) sim.Answer                      { return sim.Answer{} }
-func (s *still) WhyThread(int) sim.Answer                      { return sim.Answer{} }
+func (s *still) WhyAt(cpu int, at clock.Time) sim.Answer {
+	return sim.Answer{Title: fmt.Sprintf("cpu%d at %v", cpu, at)}
+}
+func (s *still) Undo() (sim.Changed, error) { return sim.Changed{}, errors.New("nothing to undo") }
+func (s *still) Redo() (sim.Changed, error) { return sim.Changed{}, errors.New("nothing to redo") }
+func (s *still) Undoable() string           { return "" }
+func (s *still) Redoable() string           { return "" }
+func (s *still) WhyThread(int) sim.Answer   { return sim.Answer{} }
 func (s *still) Frame() *sim.Frame {
 	m, _ := machine.Find("t2000")
 	return &sim.Frame{Now: s.now, Machine: m, CPUs: make([]sim.CPU, 32)}

@@ -21,6 +21,12 @@ func strandKey(key string, f *sim.Frame, v *act.View) act.Command {
 	if key == "Escape" {
 		return act.Select{}
 	}
+	if key == "o" { // off-line, and back
+		if now.Kind != act.StrandSelection || now.CPU >= n {
+			return nil
+		}
+		return act.Online(now.CPU, f.CPUs[now.CPU].Online)
+	}
 	core := 1
 	if f.Machine != nil && len(f.Machine.Cores) > 0 {
 		core = max(1, len(f.Machine.Cores[0]))

@@ -58,6 +58,48 @@ func (p *Policy) Explain(r sched.Reason) string {
 	return ""
 }
 
+// Source implements sched.Sourcer.
+func (p *Policy) Source(r sched.Reason) string {
+	switch r.Code {
+	case whyHead:
+		return "kernel/sched.c: reschedule_idle"
+	case whyYielded:
+		return "kernel/sched.c: sys_sched_yield"
+	case whyBest, whyRealtime:
+		return "kernel/sched.c: goodness"
+	case whyStaysQueued, whyKept, whyIdle:
+		return "kernel/sched.c: schedule"
+	}
+	return ""
+}
+
+// Scored implements sched.Scorer.
+func (p *Policy) Scored() string { return "goodness" }
+
+// Score implements sched.Scorer, as seen by the CPU's present task.
+func (p *Policy) Score(t *sched.Thread, c *sched.CPU) (value int, sum string) {
+	x := *p.th.At(t.ID) // a copy: goodness may take a yield bit back
+	mm := p.mmOf(p.cur[c.ID])
+	g := p.goodness(&x, c.ID, mm)
+	switch x := p.th.At(t.ID); {
+	case x.policy&yield != 0:
+		return int(g), "it has yielded"
+	case x.policy != other:
+		return int(g), fmt.Sprintf("%d + real-time priority %d", realtimeBase, x.rtPri)
+	case x.counter == 0:
+		return int(g), "counter 0: nothing left"
+	default:
+		sum = fmt.Sprintf("counter %d + priority %d", x.counter, x.priority)
+		if !p.opt.UP && x.cpu == int32(c.ID) {
+			sum += fmt.Sprintf(" + %d for its last CPU", affinity)
+		}
+		if x.mm == mm {
+			sum += fmt.Sprintf(" + %d for the same address space", sameMM)
+		}
+		return int(g), sum
+	}
+}
+
 // fields are the figures shown of each task.
 var fields = []sched.Field{
 	{Name: "counter", Unit: "ticks", Help: "ticks left; what the scheduler compares first of all"},

@@ -76,3 +76,32 @@ func (p *Policy) Explain(r sched.Reason) string {
 	}
 	return ""
 }
+
+// Source implements sched.Sourcer.
+func (p *Policy) Source(r sched.Reason) string {
+	switch r.Code {
+	case whyOnlyCPU, whyBound, whyShorterQueue:
+		return "disp.c: setbackdq"
+	case whyStays:
+		return "disp.c: cpu_choose"
+	case whyIdleFound, whyLowest:
+		return "disp.c: disp_lowpri_cpu"
+	case whyBalanced:
+		return "cmt_policy.c: cmt_balance"
+	case whyFront:
+		return "disp.c: setfrontdq"
+	case whyKernelQueue:
+		return "disp.c: setkpdq"
+	case whyBestOwn:
+		return "disp.c: disp"
+	case whyStolen, whyNothing:
+		return "disp.c: disp_getwork"
+	case whyAllBound:
+		return "disp.c: disp_getbest"
+	case whyLifted:
+		return "ts.c: ts_update"
+	case whyShares:
+		return "fss.c: fss_update"
+	}
+	return "" // several classes end quanta, each in its own tick
+}
