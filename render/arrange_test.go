@@ -70,7 +70,7 @@ func TestAWrongArrangementIsRefusedInASentence(t *testing.T) {
 		v := fake.View("dark", 1, 1, 1000)
 		mine, err := v.Apply(act.Arrange{Panels: p}, 0, 1)
 		assert.True(t, mine)
-		assert.ErrorContains(t, err, want)
+		require.ErrorContains(t, err, want)
 		assert.Empty(t, v.Panels, "a refusal changes nothing")
 	}
 }

@@ -81,8 +81,12 @@ func TestMachinesOfEverySizeAreReadable(t *testing.T) {
 		detail                      detail
 		least                       int // width of a cell in pixels
 	}{
-		{1, 1, 1, 1, named, 50}, {32, 1, 8, 4, named, 50}, {64, 1, 8, 8, named, 50},
-		{256, 4, 16, 4, numbered, 24}, {1024, 16, 8, 8, plain, 6}, {4096, 64, 8, 8, plain, 4},
+		{1, 1, 1, 1, named, 50},
+		{32, 1, 8, 4, named, 50},
+		{64, 1, 8, 8, named, 50},
+		{256, 4, 16, 4, numbered, 24},
+		{1024, 16, 8, 8, plain, 6},
+		{4096, 64, 8, 8, plain, 4},
 	} {
 		t.Run(fmt.Sprint(m.strands), func(t *testing.T) {
 			f := fake.Frame(fake.Machine(m.chips, m.cores, m.each), "java", 10204, m.strands+m.strands/2, (m.strands+1)/2)

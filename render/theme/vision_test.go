@@ -90,7 +90,7 @@ func ciede2000(p, q [3]float64) float64 {
 	t := 1 - 0.17*cos(h-30) + 0.24*cos(2*h) + 0.32*cos(3*h+6) - 0.20*cos(4*h-63)
 	sL := 1 + 0.015*(l-50)*(l-50)/math.Sqrt(20+(l-50)*(l-50))
 	sC, sH := 1+0.045*c, 1+0.015*c*t
-	turn := 30 * math.Exp(-math.Pow((h-275)/25, 2))
+	turn := 30 * math.Exp(-(h-275)/25*(h-275)/25)
 	rT := -2 * pow7(c) * sin(2*turn)
 	return math.Sqrt(dL*dL/sL/sL + dC*dC/sC/sC + dH*dH/sH/sH + rT*dC/sC*dH/sH)
 }

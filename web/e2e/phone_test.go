@@ -59,7 +59,7 @@ func (p *page) cellsInSight(picture image.Image, seen map[int]bool) {
 			continue
 		}
 		seen[c.CPU] = true
-		assert.Equal(p, c.Color, common(picture, x+c.W-16, y+8, 8), "cpu%d at %d, %d", c.CPU, x, y)
+		assert.Equal(p, c.Color, common(picture, x+c.W*6/10, y+8, 8), "cpu%d at %d, %d", c.CPU, x, y)
 	}
 }
 

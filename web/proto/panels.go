@@ -32,7 +32,7 @@ type (
 func panelsOf(s *State) wirePanels {
 	return wirePanels{
 		Large: s.View.Panels.Large, Cores: s.View.Cores,
-		List: each(s.Panels, func(p Panel) wirePanel { return wirePanel{p.ID, p.Title, p.Words, p.Shown, p.Side} }),
+		List: each(s.Panels, func(p Panel) wirePanel { return wirePanel(p) }),
 	}
 }
 
