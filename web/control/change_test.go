@@ -12,8 +12,8 @@ import (
 	"strandscope/sim/clock"
 )
 
-// real is a state with a real run, at a time.
-func real(t *testing.T, id string, to clock.Duration) *State {
+// opened is a state with a real run, at a time.
+func opened(t *testing.T, id string, to clock.Duration) *State {
 	t.Helper()
 	s, err := New(Sim, id)
 	require.NoError(t, err)
@@ -29,7 +29,7 @@ func seekTo(t *testing.T, s *State, to clock.Duration) {
 }
 
 func TestUndoGoesOnToThePresentAndSaysWhatItDid(t *testing.T) {
-	s := real(t, "t2000-ts", 3*clock.Second)
+	s := opened(t, "t2000-ts", 3*clock.Second)
 	s.Apply(act.Do{Line: "psradm -f 3"})
 	require.Empty(t, s.Error)
 	seekTo(t, s, 5*clock.Second)
@@ -57,7 +57,7 @@ func TestUndoGoesOnToThePresentAndSaysWhatItDid(t *testing.T) {
 }
 
 func TestUndoAgainOnTheWayGoesOnToTheSamePresent(t *testing.T) {
-	s := real(t, "t2000-ts", clock.Second)
+	s := opened(t, "t2000-ts", clock.Second)
 	s.Apply(act.Do{Line: "psradm -f 3"})
 	s.Apply(act.Do{Line: "psradm -f 4"})
 	seekTo(t, s, 4*clock.Second)
@@ -70,7 +70,7 @@ func TestUndoAgainOnTheWayGoesOnToTheSamePresent(t *testing.T) {
 }
 
 func TestWhatCannotBeUndoneIsSaid(t *testing.T) {
-	s := real(t, "t2000-ts", clock.Second)
+	s := opened(t, "t2000-ts", clock.Second)
 	s.Apply(act.Undo{})
 	assert.Contains(t, s.Error, "There is nothing to undo")
 	s.Apply(act.Do{Line: "psradm -f 3"})
@@ -107,7 +107,7 @@ func TestTheRunSoFarStaysWhenTimeGoesBack(t *testing.T) {
 	seekTo(t, s, 3*clock.Second)
 	assert.EqualValues(t, 3*clock.Second, s.Furthest())
 	s.Apply(act.Reset{})
-	assert.EqualValues(t, s.Run.Now(), s.Furthest())
+	assert.Equal(t, s.Run.Now(), s.Furthest())
 }
 
 func TestTheCursorIsAskedAboutUntilSomethingIsChosen(t *testing.T) {

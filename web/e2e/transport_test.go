@@ -163,6 +163,7 @@ func TestWhyAnswersForAQueueEntryASwitchAndAGap(t *testing.T) {
 	p.keep("why-large-1440-dark")
 	assert.Equal(t, "why-large", eval[string](p, "document.activeElement.id"))
 	p.do(chromedp.KeyEvent(" "))
+	assert.LessOrEqual(t, eval[float64](p, "document.documentElement.scrollHeight - document.querySelector('footer').getBoundingClientRect().bottom - scrollY"), 1.0, "nothing below the page")
 	// A moment of the past, at the cursor; then that moment itself.
 	p.send("point", "{strand: 1, atNs: '15000000000'}")
 	assert.Contains(t, eval[string](p, "document.getElementById('why-head').textContent"), "Why did cpu1 turn to ")

@@ -31,7 +31,7 @@ func TestAnAnswerGoesWithItsTables(t *testing.T) {
 		"title": "Compared by priority", "columns": []any{"task", "figure", "where"}, "more": "and 2 more",
 		"rows": []any{map[string]any{"cells": []any{"perl 1211", "priority 49", ""}, "winner": true, "thread": 7.0}},
 	}, tables[0])
-	assert.Equal(t, []any{map[string]any{"cells": []any{"others", "3", "20 ms"}, "thread": -1.0}}, tables[1].(map[string]any)["rows"])
+	assert.Equal(t, []any{map[string]any{"cells": []any{"others", "3 times", "for 20 ms"}, "thread": -1.0}}, tables[1].(map[string]any)["rows"])
 	s.Why = sim.Answer{}
 	w = encode(t, &Encoder{}, s)["why"].(map[string]any)
 	assert.Equal(t, []any{}, w["tables"])
@@ -42,8 +42,12 @@ func TestStartedTasksAreThoseOfNoGroup(t *testing.T) {
 	s := sample()
 	s.Frame.Scenario.Groups = []sim.Group{{Name: "perl"}}
 	s.Frame.Threads = []sim.Thread{
-		{PID: 1, Name: "perl"}, {PID: 2, Name: "sh", State: sched.Sleeping}, {PID: 3, Name: "editor", Class: "TS", Nice: 5},
-		{PID: 4, Name: "editor", Class: "FX", Nice: 5}, {PID: 5, Name: "sched", Kernel: true}, {PID: 6, Name: "gone", State: sched.Gone},
+		{PID: 1, Name: "perl"},
+		{PID: 2, Name: "sh", State: sched.Sleeping},
+		{PID: 3, Name: "editor", Class: "TS", Nice: 5},
+		{PID: 4, Name: "editor", Class: "FX", Nice: 5},
+		{PID: 5, Name: "sched", Kernel: true},
+		{PID: 6, Name: "gone", State: sched.Gone},
 	}
 	s.View.Selected = act.Selection{Kind: act.ThreadSelection, Thread: 2}
 	m := encode(t, &Encoder{}, s)
