@@ -14,6 +14,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/render/geom"
 	"strandscope/render/internal/fake"
+	"strandscope/render/panel"
 	"strandscope/render/scene"
 	"strandscope/sim"
 	"strandscope/sim/sched"
@@ -138,6 +139,24 @@ func TestClickAndHoverFindTheStrand(t *testing.T) {
 	assert.Equal(t, act.Selection{}, s.Hover(745, 5, f, v))
 	assert.Nil(t, s.Click(900, 100, f, v), "plots take no clicks")
 	assert.Nil(t, s.Click(-5, 9999, f, v))
+}
+
+func TestAStrandThatIsDraggedOutGoesOffLineAndOneThatIsComesBack(t *testing.T) {
+	s := render.NewScreen()
+	f, v := fake.T2000(12), fake.View("dark", 1120, 612, 1000)
+	from, out := geom.Point{X: 600, Y: 150}, geom.Point{X: 600, Y: 600}
+	drag := func(to geom.Point, done bool) act.Command {
+		return s.Drag(panel.Input{Kind: panel.Drag, Start: from, At: to, Done: done}, f, v)
+	}
+	chosen := act.Select{Selection: act.Selection{Kind: act.StrandSelection, CPU: 14, Thread: sched.None}}
+	assert.Equal(t, chosen, drag(out, false), "it is shown which")
+	f.CPUs[14].Online = true
+	assert.Equal(t, act.Do{Line: "psradm -f 14"}, drag(out, true))
+	f.CPUs[14].Online = false
+	assert.Equal(t, act.Do{Line: "psradm -n 14"}, drag(out, true))
+	assert.Equal(t, chosen, drag(geom.Point{X: 610, Y: 152}, true), "let go inside: nothing is changed")
+	from = geom.Point{X: 745, Y: 5}
+	assert.Nil(t, drag(out, true), "not from beside a strand")
 }
 
 func TestCellIsWhereTheStrandIsHit(t *testing.T) {

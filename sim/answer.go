@@ -2,7 +2,6 @@ package sim
 
 import (
 	"fmt"
-	"strconv"
 
 	"strandscope/sim/sched"
 )
@@ -38,9 +37,9 @@ func (a *Answer) Tables() []Table {
 		all = append(all, t)
 	}
 	if w := a.Waited; w != nil {
-		t := Table{Title: w.head(), Columns: []string{"ran instead", "for", "stays"}}
+		t := Table{Title: w.head(), Columns: []string{"ran instead", "for", "in"}}
 		for _, r := range w.Ran {
-			t.Rows = append(t.Rows, Row{[]string{r.Name, span(r.For), strconv.FormatInt(r.Stays, 10)}, max(r.Thread, sched.None), false})
+			t.Rows = append(t.Rows, Row{[]string{r.Name, span(r.For), counted(int(r.Stays), "stay")}, max(r.Thread, sched.None), false})
 		}
 		if w.Rest > 0 {
 			t.More = fmt.Sprintf("and %d more, for %s together", w.Rest, span(w.RestTime))
@@ -48,9 +47,9 @@ func (a *Answer) Tables() []Table {
 		all = append(all, t)
 	}
 	if len(a.Culprits) > 0 {
-		t := Table{Title: "Who took a CPU from it, so far", Columns: []string{"task", "times", "then ran"}}
+		t := Table{Title: "Who took a CPU from it, so far", Columns: []string{"task", "how often", "then ran"}}
 		for _, c := range a.Culprits {
-			t.Rows = append(t.Rows, Row{[]string{c.Name, strconv.FormatInt(c.Times, 10), span(c.For)}, c.Thread, false})
+			t.Rows = append(t.Rows, Row{[]string{c.Name, times(c.Times), "for " + span(c.For)}, c.Thread, false})
 		}
 		all = append(all, t)
 	}

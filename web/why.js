@@ -7,7 +7,7 @@ strandscope.why = (() => {
   const HINT = 'Choose a strand or a process, in the picture or here, and the rule that put it where it is appears. In the timeline a click on a switch or a gap asks about that moment.';
 
   const cell = (row, i, words) => {
-    const td = make('td', {});
+    const td = make('td', { role: 'cell' });
     if (i > 0) { td.append(words); return td; }
     if (row.winner) td.append(make('span', { title: 'has the CPU', role: 'img', 'aria-label': 'has the CPU' }, '✓ '));
     if (row.thread < 0) td.append(words);
@@ -15,9 +15,11 @@ strandscope.why = (() => {
     return td;
   };
   const table = (t) => {
-    const body = make('tbody', {}, ...t.rows.map((row) => make('tr', row.winner ? { class: 'winner' } : {}, ...row.cells.map((c, i) => cell(row, i, c)))));
-    if (t.more) body.append(make('tr', {}, make('td', { colspan: t.columns.length }, t.more)));
-    return make('table', {}, make('caption', {}, t.title), make('thead', {}, make('tr', {}, ...t.columns.map((c) => make('th', { scope: 'col' }, c)))), body);
+    const body = make('tbody', { role: 'rowgroup' }, ...t.rows.map((row) => make('tr', row.winner ? { class: 'winner', role: 'row' } : { role: 'row' }, ...row.cells.map((c, i) => cell(row, i, c)))));
+    if (t.more) body.append(make('tr', { role: 'row' }, make('td', { role: 'cell', colspan: t.columns.length }, t.more)));
+    // Roles, since narrow panels lay rows out as lines.
+    return make('table', { role: 'table' }, make('caption', {}, t.title),
+      make('thead', { role: 'rowgroup' }, make('tr', { role: 'row' }, ...t.columns.map((c) => make('th', { scope: 'col', role: 'columnheader' }, c)))), body);
   };
   let moment = null;
   const show = (s) => once('why', [s.why, s.selected.strand, s.selected.thread], () => {
@@ -46,6 +48,11 @@ strandscope.why = (() => {
     send('pause');
     send('seek', { atNs: at });
     send('select', { strand });
+  });
+  $('why-large').addEventListener('click', (e) => {
+    const on = document.body.classList.toggle('why-large');
+    e.currentTarget.setAttribute('aria-pressed', String(on));
+    e.currentTarget.scrollIntoView({ block: 'nearest' });
   });
   return { show };
 })();

@@ -47,9 +47,10 @@ type (
 	}
 	// Stop ends a RunTo or a Seek where it has come to.
 	Stop struct{}
-	// Undo takes the last change of the machine that Do made out of the run, and Redo
-	// puts it back; the run goes on to where it was.
+	// Undo takes the last change of the machine that Do made out of the run, which
+	// goes on to where it was.
 	Undo struct{}
+	// Redo puts it back.
 	Redo struct{}
 	// Seek goes to a point of simulated time, forward or back.
 	Seek struct{ At clock.Time }

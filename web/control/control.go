@@ -134,6 +134,9 @@ func (s *State) Apply(c act.Command) {
 	default:
 		s.Error = ""
 	}
+	if s.Run != nil {
+		s.Furthest() // before it goes back
+	}
 	var err error
 	if fault := s.guard(func() { err = s.apply(c) }); fault != "" {
 		s.fail(fault)

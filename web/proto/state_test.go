@@ -41,7 +41,9 @@ func TestStateInThePagesWords(t *testing.T) {
 	assert.Equal(t, "151400000000", m["nowNs"])
 	assert.Equal(t, "0000000000000abc", m["digest"])
 	assert.Equal(t, []any{}, m["printed"], "an empty list, not null")
-	assert.Equal(t, map[string]any{"strand": 14.0, "thread": -1.0, "online": false, "alive": false, "class": "", "name": "", "nice": 0.0, "pid": 0.0}, m["selected"])
+	assert.Equal(t, map[string]any{
+		"strand": 14.0, "thread": -1.0, "online": false, "alive": false, "class": "", "name": "", "nice": 0.0, "pid": 0.0,
+	}, m["selected"])
 	v := m["vmstat"].(map[string]any)
 	assert.EqualValues(t, 20, v["r"])
 	assert.EqualValues(t, 63, v["id"])
