@@ -12,7 +12,7 @@ WASM       = GOOS=js GOARCH=wasm $(GO) build -trimpath
 # Functions are put into their callers only where that makes a run faster: in the
 # page's download each copy costs, a tenth of the whole without this. Runs of textbook
 # policies are short.
-HOT        = engine policy/solaris policy/linux22 policy/textbook clock stats trace sched check machine
+HOT        = engine policy/solaris policy/linux22 clock trace sched machine
 INLINE     = -gcflags=all=-l $(HOT:%=-gcflags=strandscope/sim/%=)
 
 .PHONY: help
