@@ -2,7 +2,7 @@ package sim
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"strandscope/sim/sched"
@@ -96,17 +96,12 @@ func (s *Session) queued(c *sched.CPU) []rival {
 		}
 	})
 	_, prior := s.pol.(sched.Prioritizer)
-	slices.SortStableFunc(list, func(a, b rival) int {
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
 		if may := a.t.May(c); may != b.t.May(c) {
-			if may {
-				return -1
-			}
-			return 1
+			return may
 		}
-		if scored || prior {
-			return b.value - a.value
-		}
-		return 0
+		return (scored || prior) && a.value > b.value
 	})
 	return list
 }
@@ -164,7 +159,7 @@ func (s *Session) opponents(a *Answer, t *sched.Thread) {
 	if own == nil {
 		return
 	}
-	slices.SortStableFunc(list, func(a, b rival) int { return a.value - b.value })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].value < list[j].value })
 	r := s.rivalAt(t, own)
 	r.note = fmt.Sprintf("waits; seen from cpu%d", own.ID)
 	a.Candidates = append(a.Candidates, s.candidate(r, false))

@@ -37,6 +37,7 @@ func compareCommand() *cli.Command {
 // side is one of the two runs.
 type side struct {
 	*sim.Session `json:"-"`
+
 	Name     string `json:"scenario"`
 	Settings string `json:"settings"`
 	Digest   string `json:"digest"`

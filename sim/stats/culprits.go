@@ -2,6 +2,7 @@ package stats
 
 import (
 	"slices"
+	"sort"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
@@ -131,7 +132,7 @@ func (c *Culprits) Of(id sched.ThreadID, now clock.Time) (list []Culprit, full b
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Culprit) int { return int(min(max(b.Times-a.Times, -1), 1)) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Times > list[j].Times })
 	if r.others.Times > 0 {
 		list = append(list, r.others)
 	}

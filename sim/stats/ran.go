@@ -1,7 +1,7 @@
 package stats
 
 import (
-	"slices"
+	"sort"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
@@ -72,7 +72,7 @@ func (l *markLog) ran(list []Ran, from, to clock.Time) []Ran {
 
 // ranked adds the rows of each thread up, the longest first.
 func ranked(list []Ran) []Ran {
-	slices.SortStableFunc(list, func(a, b Ran) int { return int(a.Thread) - int(b.Thread) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Thread < list[j].Thread })
 	n := 0
 	for i, r := range list {
 		if i > 0 && list[n-1].Thread == r.Thread {
@@ -84,14 +84,11 @@ func ranked(list []Ran) []Ran {
 		n++
 	}
 	list = list[:n]
-	slices.SortStableFunc(list, func(a, b Ran) int {
-		switch {
-		case a.For > b.For:
-			return -1
-		case a.For < b.For:
-			return 1
+	sort.SliceStable(list, func(i, j int) bool {
+		if a, b := &list[i], &list[j]; a.For != b.For {
+			return a.For > b.For
 		}
-		return int(a.Thread) - int(b.Thread)
+		return list[i].Thread < list[j].Thread
 	})
 	return list
 }

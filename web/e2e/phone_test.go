@@ -28,7 +28,7 @@ func TestOnAPhoneNothingIsBlankOrCutOff(t *testing.T) {
 			assert.GreaterOrEqual(t, eval[int](p, "document.getElementById('stage').clientHeight"), eval[int](p, "strandscope.state.height"))
 			seen := map[int]bool{}
 			end := eval[int](p, "document.documentElement.scrollHeight - innerHeight")
-			for _, y := range []int{0, end / 5, end * 2 / 5, end * 3 / 5, end * 4 / 5, end, end / 3, 0} {
+			for _, y := range []int{0, end / 10, end / 5, end * 3 / 10, end * 2 / 5, end / 2, end * 3 / 5, end * 7 / 10, end * 4 / 5, end * 9 / 10, end, end / 3, 0} {
 				p.eval(fmt.Sprintf("scrollTo(0, %d)", y))
 				p.until("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(strandscope.settled))))")
 				picture := p.screenshot()
