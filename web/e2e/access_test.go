@@ -174,7 +174,7 @@ func TestAHeldKeyEndsWithTheFocus(t *testing.T) {
 	p.eval(`{ const c = document.getElementById('stage').contentDocument.querySelector('canvas');
 		c.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}));
 		c.ownerDocument.defaultView.dispatchEvent(new Event('blur')); dispatchEvent(new Event('blur')); c.blur(); }`)
-	p.settle()
+	p.until("strandscope.settled && strandscope.state.selected.strand === 0")
 	at := eval[int](p, "strandscope.state.selected.strand")
 	draws := eval[int](p, "strandscope.state.draws")
 	p.sleep(600)
