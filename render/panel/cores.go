@@ -44,10 +44,7 @@ func fitCores(m *machine.Machine, s theme.Scale, area geom.Rect) grid {
 func (CoreView) Height(f *sim.Frame, s theme.Scale, width, most int) int {
 	head := s.Px(headingHeight)
 	g := fitCores(f.Machine, s, geom.Rect{W: width, H: max(0, most-head)})
-	if g.detail == plain {
-		return head + g.bounds().H
-	}
-	return head + g.height()
+	return head + g.room()
 }
 
 // Draw implements Panel.

@@ -128,6 +128,14 @@ func columns(n, most int) int {
 
 func (g *grid) height() int { return g.rows*(g.cardH+g.cardGap) - g.cardGap }
 
+// room is the height that the grid takes, of plain cells or of cards.
+func (g *grid) room() int {
+	if g.detail == plain {
+		return g.bounds().H
+	}
+	return g.height()
+}
+
 // grow makes cells higher, up to most, where the area has room.
 func (g *grid) grow(most int) {
 	spare := (g.area.H - g.height()) / (g.rows * g.irows)

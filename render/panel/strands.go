@@ -34,10 +34,7 @@ func (Strands) MinSize() geom.Size { return geom.Size{W: 280, H: headingHeight +
 func (Strands) Height(f *sim.Frame, s theme.Scale, width, most int) int {
 	head := s.Px(headingHeight)
 	g := fit(f.Machine, s, geom.Rect{W: width, H: max(0, most-head)})
-	if g.detail == plain {
-		return head + g.bounds().H
-	}
-	return head + g.height()
+	return head + g.room()
 }
 
 // Draw implements Panel.
