@@ -133,6 +133,16 @@ func Open(path string) (io.ReadCloser, error) {
 	return unzipped{z, f}, nil
 }
 
+// Read reads a recorded file as Open opens it.
+func Read(path string) ([]byte, error) {
+	f, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
 type unzipped struct {
 	*gzip.Reader
 	file *os.File

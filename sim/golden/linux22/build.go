@@ -248,12 +248,7 @@ func find[T any](list []T, is func(T) bool) (T, bool) {
 
 // readSummary reads what a run is built from, and all members for comparison.
 func readSummary(path string) (*summary, map[string]json.RawMessage, error) {
-	f, err := golden.Open(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer f.Close()
-	raw, err := io.ReadAll(f)
+	raw, err := golden.Read(path)
 	if err != nil {
 		return nil, nil, err
 	}

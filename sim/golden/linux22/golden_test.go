@@ -10,23 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"strandscope/sim/golden"
+	"strandscope/sim/golden/goldentest"
 	"strandscope/sim/golden/linux22"
 )
 
 var formats = []golden.Format{linux22.Runs{}, linux22.Vectors{}}
 
-// reference is where the recorded data are: beside the project if its shared
-// folder is there, else the committed copy.
-func reference() string {
-	shared := filepath.FromSlash("../../../../shared/reference/linux22")
-	if _, err := os.Stat(shared); err == nil {
-		return shared
-	}
-	return "testdata"
-}
-
 func TestEveryRecordedRowAgrees(t *testing.T) {
-	for _, dir := range []string{reference(), "testdata"} {
+	for _, dir := range []string{goldentest.Dir("linux22"), "testdata"} {
 		rows := 0
 		passed, failed, skipped, err := golden.Verify([]string{dir}, formats, func(r golden.Result) {
 			require.NoError(t, r.Err, r.Path)
@@ -59,18 +50,9 @@ func copyRun(t *testing.T, run, kind, old, changed string) string {
 
 func read(t *testing.T, path string) string {
 	t.Helper()
-	f, err := golden.Open(path)
+	b, err := golden.Read(path)
 	require.NoError(t, err)
-	defer func() { require.NoError(t, f.Close()) }()
-	var b strings.Builder
-	buf := make([]byte, 1<<16)
-	for {
-		n, err := f.Read(buf)
-		b.Write(buf[:n])
-		if err != nil {
-			return b.String()
-		}
-	}
+	return string(b)
 }
 
 func TestAWrongRowIsFoundAndNamed(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -42,12 +41,7 @@ func (Vectors) Claims(_ string, head []byte) bool {
 
 // Verify implements golden.Format.
 func (Vectors) Verify(path string) (int, error) {
-	f, err := golden.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	raw, err := io.ReadAll(f)
+	raw, err := golden.Read(path)
 	if err != nil {
 		return 0, err
 	}

@@ -10,24 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"strandscope/sim/golden"
+	"strandscope/sim/golden/goldentest"
 	"strandscope/sim/golden/solaris"
 )
 
 var formats = []golden.Format{solaris.Scenarios{}, solaris.Vectors{}}
 
-// reference is where the recorded data are: beside the project if its shared
-// folder is there, else the committed copy.
-func reference(t *testing.T) string {
-	t.Helper()
-	shared := filepath.FromSlash("../../../../shared/reference/solaris")
-	if _, err := os.Stat(shared); err == nil {
-		return shared
-	}
-	return "testdata"
-}
-
 func TestEveryRecordedRowAgrees(t *testing.T) {
-	passed, failed, skipped, err := golden.Verify([]string{reference(t)}, formats, func(r golden.Result) {
+	passed, failed, skipped, err := golden.Verify([]string{goldentest.Dir("solaris")}, formats, func(r golden.Result) {
 		t.Run(filepath.Base(r.Path), func(t *testing.T) {
 			require.NoError(t, r.Err)
 			assert.Positive(t, r.Rows, "a file without rows proves nothing")
@@ -50,22 +40,12 @@ func TestTheCommittedCopyAgreesToo(t *testing.T) {
 // damage copies a recorded file with one change.
 func damage(t *testing.T, name, old, changed string) string {
 	t.Helper()
-	in, err := golden.Open(filepath.Join("testdata", filepath.FromSlash(name)))
+	b, err := golden.Read(filepath.Join("testdata", filepath.FromSlash(name)))
 	require.NoError(t, err)
-	defer func() { require.NoError(t, in.Close()) }()
-	var b strings.Builder
-	buf := make([]byte, 1<<16)
-	for {
-		n, err := in.Read(buf)
-		b.Write(buf[:n])
-		if err != nil {
-			break
-		}
-	}
-	require.Contains(t, b.String(), old)
+	require.Contains(t, string(b), old)
 	dir := t.TempDir()
 	path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(name), ".gz"))
-	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(b.String(), old, changed, 1)), 0o600))
+	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(b), old, changed, 1)), 0o600))
 	return dir
 }
 

@@ -1,7 +1,6 @@
 package textbook_test
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,23 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"strandscope/sim/golden"
+	"strandscope/sim/golden/goldentest"
 	"strandscope/sim/golden/textbook"
 )
 
 var formats = []golden.Format{textbook.Files{}}
 
-// reference is where the recorded data are: beside the project if its shared
-// folder is there, else the committed copy.
-func reference() string {
-	shared := filepath.FromSlash("../../../../shared/reference/textbook")
-	if _, err := os.Stat(shared); err == nil {
-		return shared
-	}
-	return "testdata"
-}
-
 func TestEveryRecordedRowAgrees(t *testing.T) {
-	for _, dir := range []string{reference(), "testdata"} {
+	for _, dir := range []string{goldentest.Dir("textbook"), "testdata"} {
 		rows := 0
 		passed, failed, skipped, err := golden.Verify([]string{dir}, formats, func(r golden.Result) {
 			require.NoError(t, r.Err, r.Path)
@@ -41,10 +31,7 @@ func TestEveryRecordedRowAgrees(t *testing.T) {
 
 func raw(t *testing.T, name string) string {
 	t.Helper()
-	f, err := golden.Open(filepath.Join("testdata", "golden", name+".jsonl.gz"))
-	require.NoError(t, err)
-	defer func() { require.NoError(t, f.Close()) }()
-	b, err := io.ReadAll(f)
+	b, err := golden.Read(filepath.Join("testdata", "golden", name+".jsonl.gz"))
 	require.NoError(t, err)
 	return string(b)
 }

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,12 +35,7 @@ func firstLine(b []byte) []byte {
 
 // Verify implements golden.Format.
 func (Files) Verify(path string) (int, error) {
-	f, err := golden.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	raw, err := io.ReadAll(f)
+	raw, err := golden.Read(path)
 	if err != nil {
 		return 0, err
 	}
