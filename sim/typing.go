@@ -196,6 +196,17 @@ func (s *Session) again(c scenario.Command) error {
 	return nil
 }
 
+// AdvanceToNext lets time pass until a command at the console goes on: to the time
+// that it waits for, a second at most since it may wait for a process, and at most
+// to end.
+func (s *Session) AdvanceToNext(end clock.Time) error {
+	to := min(end, s.Now().Add(clock.Second))
+	if at, ok := s.Console().Next(); ok && at > s.Now() {
+		to = min(to, at)
+	}
+	return s.AdvanceTo(to)
+}
+
 // consoleDue reports whether a command at the console wants to go on now.
 func (s *Session) consoleDue() bool {
 	if s.con == nil {

@@ -174,11 +174,7 @@ func (sh *shell) settle() error {
 			sh.drain()
 			return nil
 		}
-		to := min(end, sh.s.Now().Add(clock.Second))
-		if at, ok := con.Next(); ok && at > sh.s.Now() {
-			to = min(to, at)
-		}
-		if err := sh.s.AdvanceTo(to); err != nil {
+		if err := sh.s.AdvanceToNext(end); err != nil {
 			return err
 		}
 	}

@@ -192,11 +192,7 @@ func (t *terminal) pass(spent time.Duration) error {
 		}
 	}
 	for t.s.Now() < to && con.Busy() {
-		next := to
-		if at, ok := con.Next(); ok && at > t.s.Now() {
-			next = min(next, at)
-		}
-		if err := t.s.AdvanceTo(next); err != nil {
+		if err := t.s.AdvanceToNext(to); err != nil {
 			return err
 		}
 	}

@@ -22,15 +22,11 @@ func settle(t *testing.T, s *sim.Session, most clock.Duration) {
 	t.Helper()
 	con, end := s.Console(), s.Now().Add(most)
 	for con.Busy() && con.Screen() == nil {
-		to := min(end, s.Now().Add(clock.Second))
-		if at, ok := con.Next(); ok && at > s.Now() {
-			to = min(to, at)
-		}
 		if s.Now() >= end {
 			s.Interrupt()
 			return
 		}
-		require.NoError(t, s.AdvanceTo(to))
+		require.NoError(t, s.AdvanceToNext(end))
 	}
 }
 
