@@ -188,6 +188,18 @@ func TestCtrlCEndsTheCommandInFrontAndItsProcesses(t *testing.T) {
 	assert.False(t, p.s.Console().Busy())
 }
 
+func TestCtrlCReachesWhatRunsWithinASubstitution(t *testing.T) {
+	for _, line := range []string{"echo $(./loop)", "x=$(./loop)", "for i in $(./loop | cat); do echo $i; done", "echo a > $(./loop)"} {
+		p := atPrompt(t, "linux22")
+		p.s.Type(line)
+		require.NoError(t, p.s.Advance(2*clock.Second))
+		require.Equal(t, 1, p.s.Frame().Totals.Running, line)
+		p.s.Interrupt()
+		require.NoError(t, p.s.Advance(clock.Second))
+		assert.Zero(t, p.s.Frame().Totals.Running, line)
+	}
+}
+
 func TestTimeTellsWhatACommandTook(t *testing.T) {
 	p := atPrompt(t, "linux22")
 	assert.Equal(t, []string{"", "real\t0m1.500s", "user\t0m0.000s", "sys\t0m0.000s"}, p.types("time sleep 1.5"))

@@ -111,7 +111,7 @@ func startWait(e *Env, args []string) (Tool, int) {
 		}
 		i := slices.IndexFunc(e.con.jobs, func(j *job) bool { return j.pidText() == a })
 		if i < 0 {
-			e.Errorf("pid %s is not a child of this shell", Shorten(printable(a)))
+			e.Errorf("pid %s is not a child of this shell", Shown(a))
 			return nil, 127
 		}
 		f.jobs = append(f.jobs, e.con.jobs[i])
@@ -124,7 +124,7 @@ func runExit(e *Env, args []string) int {
 	if len(args) > 0 {
 		var err error
 		if n, err = strconv.Atoi(args[0]); err != nil {
-			e.Errorf("%s: numeric argument required", Shorten(printable(args[0])))
+			e.Errorf("%s: numeric argument required", Shown(args[0]))
 			n = 2
 		}
 	}
@@ -138,7 +138,7 @@ func jump(kind byte) func(*Env, []string) int {
 		if len(args) > 0 {
 			var err error
 			if n, err = strconv.Atoi(args[0]); err != nil || n < 1 {
-				return e.Errorf("%s: loop count out of range", Shorten(printable(args[0])))
+				return e.Errorf("%s: loop count out of range", Shown(args[0]))
 			}
 		}
 		e.x.jump, e.x.levels = kind, n
@@ -157,7 +157,7 @@ func runExport(e *Env, args []string) int {
 	for _, a := range args {
 		name, value, given := strings.Cut(a, "=")
 		if p := (&parser{src: name}); p.name() != name || name == "" {
-			return e.Errorf("`%s': not a valid identifier", Shorten(printable(a)))
+			return e.Errorf("`%s': not a valid identifier", Shown(a))
 		}
 		if given && !e.x.vars.set(name, value) {
 			return e.Errorf("more than %d variables", maxVars)
@@ -178,7 +178,7 @@ func runHistory(e *Env, args []string) int {
 	if len(args) > 0 {
 		n, err := strconv.Atoi(args[0])
 		if err != nil || n < 0 {
-			return e.Errorf("%s: numeric argument required", Shorten(printable(args[0])))
+			return e.Errorf("%s: numeric argument required", Shown(args[0]))
 		}
 		from = max(0, len(e.con.history)-n)
 	}
@@ -210,9 +210,9 @@ func runMan(e *Env, args []string) int {
 		return 1
 	}
 	for _, a := range args {
-		c, ok := e.con.find(a)
+		c, ok := e.con.sys.find(a)
 		if !ok {
-			e.Complain("No manual entry for " + Shorten(printable(a)) + ".")
+			e.Complain("No manual entry for " + Shown(a) + ".")
 			return 1
 		}
 		e.Printf("NAME\n    %s - %s\n\nSYNOPSIS\n", c.Name, c.Help)
@@ -232,8 +232,8 @@ func runMan(e *Env, args []string) int {
 func runType(e *Env, args []string) int {
 	bad := 0
 	for _, a := range args {
-		if _, ok := e.con.find(a); !ok {
-			bad = e.Errorf("%s: not found", Shorten(printable(a)))
+		if _, ok := e.con.sys.find(a); !ok {
+			bad = e.Errorf("%s: not found", Shown(a))
 			continue
 		}
 		e.Printf("%s is a command of this machine\n", a)
@@ -294,7 +294,7 @@ func runTest(e *Env, args []string) int {
 		}[args[1]]
 		switch {
 		case !ok:
-			e.Errorf("%s: unknown operator", Shorten(printable(args[1])))
+			e.Errorf("%s: unknown operator", Shown(args[1]))
 			return 2
 		case err != nil || err2 != nil:
 			e.Errorf("integer expression expected")

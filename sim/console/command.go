@@ -77,8 +77,8 @@ var Bare = &System{
 }
 
 // find looks a command up.
-func (c *Console) find(name string) (Command, bool) {
-	for _, all := range [][]Command{c.sys.Commands, shared(), builtins()} {
+func (s *System) find(name string) (Command, bool) {
+	for _, all := range [][]Command{s.Commands, shared(), builtins()} {
 		if i := slices.IndexFunc(all, func(c Command) bool { return c.Name == name }); i >= 0 {
 			return all[i], true
 		}
@@ -86,18 +86,18 @@ func (c *Console) find(name string) (Command, bool) {
 	return Command{}, false
 }
 
-// Commands lists all commands of this machine by name.
-func (c *Console) Commands() []Command {
-	all := slices.Concat(c.sys.Commands, shared(), builtins())
+// all lists all commands of such a machine by name.
+func (s *System) all() []Command {
+	all := slices.Concat(s.Commands, shared(), builtins())
 	sort.SliceStable(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	// A kernel's own form of a command hides the shared one.
 	return slices.CompactFunc(all, func(a, b Command) bool { return a.Name == b.Name })
 }
 
 // near is a known command that a mistyped one may mean; "" if none is close.
-func (c *Console) near(name string) string {
+func (s *System) near(name string) string {
 	best, d := "", 3
-	for _, x := range c.Commands() {
+	for _, x := range s.all() {
 		if n := levenshtein.ComputeDistance(x.Name, name); n < d {
 			best, d = x.Name, n
 		}
@@ -107,36 +107,50 @@ func (c *Console) near(name string) string {
 
 // Check reports whether a line can be read and each command in it is known.
 func (s *System) Check(line string) error {
+	_, err := s.read(line)
+	return err
+}
+
+// read parses a line that runs by itself: it may not be empty, cut off, or name a
+// command that there is not.
+func (s *System) read(line string) (*list, error) {
 	if len(line) > MaxLine {
-		return fmt.Errorf("a command line of %d bytes; at most %d are accepted", len(line), MaxLine)
+		return nil, fmt.Errorf("a command line of %d bytes; at most %d are accepted", len(line), MaxLine)
 	}
 	l, err := parse(line)
 	if err != nil {
-		return fmt.Errorf("%q: %w", Shorten(line), err)
+		return nil, fmt.Errorf("%q: %w", Shorten(line), err)
 	}
 	if len(l.items) == 0 {
-		return fmt.Errorf("an empty command line")
+		return nil, fmt.Errorf("an empty command line")
 	}
-	c := &Console{sys: s}
-	var bad error
 	visit(l, func(cmd *simple) {
-		if bad != nil || len(cmd.words) == 0 {
-			return
-		}
-		name, ok := cmd.words[0].constant()
-		if !ok || strings.Contains(name, "/") {
-			return
-		}
-		if _, known := c.find(name); known {
-			return
-		}
-		bad = fmt.Errorf("%s: command not found", Shorten(name))
-		if n := c.near(name); n != "" {
-			bad = fmt.Errorf("%w; did you mean %s?", bad, n)
+		if err == nil && len(cmd.words) > 0 {
+			err = s.known(cmd.words[0])
 		}
 	})
-	return bad
+	return l, err
 }
+
+// known refuses the name of a command that there is not. One that is only known
+// when the line runs may be right.
+func (s *System) known(w word) error {
+	name, ok := w.constant()
+	if !ok || strings.Contains(name, "/") {
+		return nil
+	}
+	if _, ok := s.find(name); ok {
+		return nil
+	}
+	if n := s.near(name); n != "" {
+		return fmt.Errorf("%s: command not found; did you mean %s?", Shorten(name), n)
+	}
+	return fmt.Errorf("%s: command not found", Shorten(name))
+}
+
+// Shown is a word that somebody typed, as it may stand in a message: shortened, and
+// without what is no text.
+func Shown(word string) string { return Shorten(Printable(word)) }
 
 // Shorten cuts a text for a message.
 func Shorten(text string) string {

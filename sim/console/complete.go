@@ -52,7 +52,7 @@ func (c *Console) programs() []string {
 
 func (c *Console) completeArgs(e *Env, words []string, last string) []string {
 	name := commandName(words[:1])
-	x, ok := c.find(name)
+	x, ok := c.sys.find(name)
 	if !ok {
 		return nil
 	}

@@ -40,7 +40,6 @@ type Console struct {
 	status         int
 	exited         bool
 	lastBackground int32
-	lastStarted    int32
 	killed         []sched.ThreadID
 	reaped         [2]clock.Duration // user and system time of processes waited for
 	steps          int
@@ -84,6 +83,9 @@ func (c *Console) Busy() bool { return c.front != nil || len(c.queue) > 0 }
 
 // Screen is what a program shows in place of the log; nil where none does.
 func (c *Console) Screen() []string { return c.screen }
+
+// Commands lists all commands of this machine by name.
+func (c *Console) Commands() []Command { return c.sys.all() }
 
 // Log is what was shown.
 func (c *Console) Log() *Log { return &c.log }
@@ -175,24 +177,6 @@ func (c *Console) Interrupt() {
 	}
 	c.status = 130
 	c.Poll()
-}
-
-// all collects the processes that x and what is below it have started.
-func (x *exec) all(list []sched.ThreadID) []sched.ThreadID {
-	list = append(list, x.threads...)
-	for _, f := range x.frames {
-		switch f := f.(type) {
-		case *pipeFrame:
-			for _, s := range f.stages {
-				list = s.all(list)
-			}
-		case *groupFrame:
-			if f.sub != nil {
-				list = f.sub.all(list)
-			}
-		}
-	}
-	return list
 }
 
 // kill ends a process and all that it forked.
@@ -291,17 +275,17 @@ func (c *Console) start(line string) {
 	c.begun = ""
 	c.remember(src)
 	if len(l.items) > 0 {
-		c.front = c.flow(l, Output, Failure)
+		c.front = c.flow(l)
 		c.front.fg = true
 		c.keys = nil
 	}
 }
 
 // flow is a new flow of control whose output goes to the log.
-func (c *Console) flow(n node, out, failure LineKind) *exec {
+func (c *Console) flow(n node) *exec {
 	x := &exec{con: c, vars: c.vars, status: c.status, last: c.lastBackground}
-	x.std[1] = stream{log: &logWriter{con: c, kind: out}}
-	x.std[2] = stream{log: &logWriter{con: c, kind: failure}}
+	x.std[1] = stream{log: &logWriter{con: c, kind: Output}}
+	x.std[2] = stream{log: &logWriter{con: c, kind: Failure}}
 	x.frames = []frame{begin(n)}
 	return x
 }
@@ -358,14 +342,11 @@ func (c *Console) Listens() bool {
 // Do runs a line apart from what is typed and returns what it printed. What takes
 // time goes on by itself; an error tells of a failure before that.
 func (c *Console) Do(line string) (string, error) {
-	if err := c.sys.Check(line); err != nil {
-		return "", err
-	}
-	l, err := parse(line)
+	l, err := c.sys.read(line)
 	if err != nil {
 		return "", err
 	}
-	x := c.flow(l, Output, Failure)
+	x := c.flow(l)
 	x.vars = c.vars.clone()
 	out, failed := &buffer{}, &buffer{}
 	x.std[1], x.std[2] = stream{buffer: out}, stream{buffer: failed}
@@ -394,7 +375,7 @@ func (c *Console) reboot() {
 	c.rebooting = nil
 	c.front, c.jobs, c.quiet, c.killed = nil, nil, nil, nil
 	c.screen, c.screenOf = nil, nil
-	c.lastBackground, c.lastStarted = 0, 0
+	c.lastBackground = 0
 	c.files.reboot()
 	if err := c.m.Reboot(class); err != nil {
 		c.say(Failure, "reboot: "+err.Error())

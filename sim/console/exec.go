@@ -1,7 +1,7 @@
 package console
 
 import (
-	"strings"
+	"fmt"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
@@ -57,7 +57,7 @@ const maxIdle = 200_000
 func (x *exec) run(steps *int) bool {
 	for len(x.frames) > 0 && !x.dead {
 		if *steps--; *steps < 0 {
-			x.std[2].write("bash: more than 200000 steps in which no time passes; stopped\n")
+			x.std[2].write(fmt.Sprintf("bash: more than %d steps in which no time passes; stopped\n", maxIdle))
 			x.kill(130)
 			return true
 		}
@@ -103,33 +103,40 @@ func (x *exec) unwind(f frame) bool {
 // looping is a frame that break and continue end at.
 type looping interface{ leave() }
 
-// kill ends x and what is below it; the processes it started are ended too where
-// it is a job of its own.
-func (x *exec) kill(status int) {
+// below visits the flows that run within x: stages of a pipeline, groups,
+// substitutions.
+func (x *exec) below(visit func(*exec)) {
 	for i := len(x.frames) - 1; i >= 0; i-- {
-		switch f := x.frames[i].(type) {
-		case *pipeFrame:
-			for _, c := range f.stages {
-				c.kill(status)
+		if f, ok := x.frames[i].(nesting); ok {
+			for _, c := range f.flows() {
+				visit(c)
 			}
-		case *groupFrame:
-			if f.sub != nil {
-				f.sub.kill(status)
-			}
-		case *simpleFrame:
-			if f.proc != nil {
-				if p, ok := f.proc.(Interrupted); ok {
-					p.Interrupt(f.env(x))
-				}
-			}
-			if f.sub != nil {
-				f.sub.kill(status)
-			}
+		}
+	}
+}
+
+// nesting is a frame within which other flows run.
+type nesting interface{ flows() []*exec }
+
+// kill ends x and what runs within it. The processes that were started are others'
+// to end, see all.
+func (x *exec) kill(status int) {
+	x.below(func(c *exec) { c.kill(status) })
+	if n := len(x.frames); n > 0 {
+		if f, ok := x.frames[n-1].(*simpleFrame); ok {
+			f.interrupt()
 		}
 	}
 	x.frames, x.status, x.dead = nil, status, true
 	x.wait = Wait{}
 	x.flush()
+}
+
+// all collects the processes that x and what runs within it have started.
+func (x *exec) all(threads []sched.ThreadID) []sched.ThreadID {
+	threads = append(threads, x.threads...)
+	x.below(func(c *exec) { threads = c.all(threads) })
+	return threads
 }
 
 func (x *exec) flush() {
@@ -146,9 +153,15 @@ func (x *exec) flush() {
 	}
 }
 
+// like is a flow that begins as x is, without its commands.
+func (x *exec) like() *exec {
+	return &exec{con: x.con, vars: x.vars, in: x.in, std: x.std, status: x.status, attr: x.attr, job: x.job, fg: x.fg, last: x.last}
+}
+
 // child is a new flow below x, with variables of its own.
 func (x *exec) child(n node) *exec {
-	c := &exec{con: x.con, vars: x.vars.clone(), in: x.in, std: x.std, status: x.status, attr: x.attr, job: x.job, fg: x.fg, last: x.last}
+	c := x.like()
+	c.vars = x.vars.clone()
 	c.frames = []frame{begin(n)}
 	return c
 }
@@ -185,7 +198,6 @@ func (x *exec) started(t sched.ThreadID) {
 			x.job.pid = x.con.m.Process(t).PID
 		}
 	}
-	x.con.lastStarted = x.con.m.Process(t).PID
 }
 
 // sooner joins what two flows wait for.
@@ -200,7 +212,5 @@ func sooner(a, b Wait) Wait {
 
 func clockText(d clock.Duration) string {
 	ms := int64(d) / int64(clock.Millisecond)
-	var b strings.Builder
-	writef(&b, "%dm%d.%03ds", ms/60_000, ms/1000%60, ms%1000)
-	return b.String()
+	return fmt.Sprintf("%dm%d.%03ds", ms/60_000, ms/1000%60, ms%1000)
 }

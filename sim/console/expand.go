@@ -26,6 +26,14 @@ type expansion struct {
 	size int
 }
 
+// flows is the substitution under way, if there is one.
+func (e *expansion) flows() []*exec {
+	if e.cur == nil {
+		return nil
+	}
+	return []*exec{e.cur}
+}
+
 // words expands words; progress is ended when it is done or has failed.
 func (e *expansion) words(x *exec, words []word) ([]string, progress, error) {
 	e.next, e.size = 0, 0

@@ -28,7 +28,7 @@ func (f *filter) Step(e *Env) Wait {
 		for _, name := range f.files {
 			text, ok := e.ReadFile(name)
 			if !ok {
-				f.bad = e.Errorf("%s: No such file or directory", Shorten(printable(name)))
+				f.bad = e.Errorf("%s: No such file or directory", Shown(name))
 				continue
 			}
 			read++
@@ -85,7 +85,7 @@ func startTee(e *Env, args []string) (Tool, int) {
 	for _, name := range rest {
 		f, err := e.con.files.open(name, set != "")
 		if err != nil {
-			return nil, e.Errorf("%s: %s", Shorten(printable(name)), err)
+			return nil, e.Errorf("%s: %s", Shown(name), err)
 		}
 		t.files = append(t.files, f)
 	}
@@ -109,7 +109,7 @@ func count(e *Env, args []string) (n int, fromStart bool, files []string, ok boo
 		fromStart = strings.HasPrefix(text, "+")
 		v, err := strconv.Atoi(strings.TrimLeft(text, "-+"))
 		if err != nil || v < 0 {
-			e.Errorf("%s: invalid number of lines", Shorten(printable(text)))
+			e.Errorf("%s: invalid number of lines", Shown(text))
 			return 0, false, nil, false
 		}
 		n = v
@@ -182,7 +182,7 @@ func flagsOf(e *Env, args []string, known string) (set string, rest []string, ok
 		}
 		for _, c := range args[0][1:] {
 			if !strings.ContainsRune(known, c) {
-				e.Errorf("illegal option -- %s", printable(string(c)))
+				e.Errorf("illegal option -- %s", Printable(string(c)))
 				return "", nil, false
 			}
 			set += string(c)
@@ -315,7 +315,7 @@ func startSort(e *Env, args []string) (Tool, int) {
 		number := strings.TrimRight(text, "nr")
 		n, err := strconv.Atoi(number)
 		if err != nil || n < 1 {
-			return nil, e.Errorf("-k %s: invalid field number", Shorten(printable(text)))
+			return nil, e.Errorf("-k %s: invalid field number", Shown(text))
 		}
 		s.key, s.flags = n, text[len(number):]
 	}

@@ -73,8 +73,11 @@ func (f *pipeFrame) step(x *exec) progress {
 		}
 		x.status = f.stages[len(f.stages)-1].status
 	}
-	if f.p.not {
-		x.status = map[bool]int{true: 1, false: 0}[x.status == 0]
+	switch {
+	case f.p.not && x.status == 0:
+		x.status = 1
+	case f.p.not:
+		x.status = 0
 	}
 	if f.p.timed {
 		spent := x.con.reaped
@@ -96,6 +99,8 @@ func (f *pipeFrame) connect(x *exec) {
 		f.stages = append(f.stages, c)
 	}
 }
+
+func (f *pipeFrame) flows() []*exec { return f.stages }
 
 // stepStages lets each stage go on until none can; it reports whether all have
 // ended.
@@ -142,6 +147,8 @@ type forFrame struct {
 	exp   expansion
 	i     int
 }
+
+func (f *forFrame) flows() []*exec { return f.exp.flows() }
 
 func (f *forFrame) leave() { f.i = len(f.words) }
 
@@ -217,6 +224,13 @@ type groupFrame struct {
 	begun bool
 	sub   *exec
 	exp   expansion
+}
+
+func (f *groupFrame) flows() []*exec {
+	if f.sub != nil {
+		return []*exec{f.sub}
+	}
+	return f.exp.flows()
 }
 
 func (f *groupFrame) step(x *exec) progress {

@@ -105,7 +105,7 @@ func (e *Env) Targets(word string) ([]sched.ThreadID, error) {
 		found, err := e.Machine.Find("pid", []string{word})
 		if err != nil {
 			if _, bad := strconv.Atoi(word); bad != nil {
-				return nil, fmt.Errorf("%s: arguments must be process or job IDs", Shorten(printable(word)))
+				return nil, fmt.Errorf("%s: arguments must be process or job IDs", Shown(word))
 			}
 			return nil, fmt.Errorf("(%s) - No such process", Shorten(word))
 		}

@@ -49,7 +49,7 @@ func Plain(text string) string {
 // they were: pairs of byte offsets.
 func Marked(text string) (string, []int) {
 	text, at := marked(text)
-	return printable(text), at
+	return Printable(text), at
 }
 
 // marked takes the marks out of a text and says where they were.
@@ -89,7 +89,7 @@ func (l *Log) add(x Line) {
 		l.first += keepLines
 	}
 	x.Text, x.Decoration = marked(x.Text)
-	x.Text = printable(x.Text)
+	x.Text = Printable(x.Text)
 	l.lines = append(l.lines, x)
 }
 
@@ -102,8 +102,8 @@ func (l *Log) From(n int) ([]Line, int) {
 	return l.lines[n-l.first:], n
 }
 
-// printable replaces what is no text.
-func printable(text string) string {
+// Printable replaces what is no text.
+func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' || r == 0x7f || r == '\uFFFD' {
 			return '?'

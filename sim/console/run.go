@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"strandscope/sim/clock"
 	"strandscope/sim/sched"
 	"strandscope/sim/workload"
 )
@@ -19,10 +18,25 @@ type simpleFrame struct {
 	args  []string
 	own   *exec // the command's own streams and attributes
 	proc  Tool
-	sub   *exec
 }
 
-func (f *simpleFrame) env(*exec) *Env {
+// flows are the substitutions under way, if any.
+func (f *simpleFrame) flows() []*exec {
+	flows := append(f.exp.flows(), f.texp.flows()...)
+	for i := range f.aexp {
+		flows = append(flows, f.aexp[i].flows()...)
+	}
+	return flows
+}
+
+// interrupt lets the command say what it has to say when it is ended.
+func (f *simpleFrame) interrupt() {
+	if p, ok := f.proc.(Interrupted); ok {
+		p.Interrupt(f.env())
+	}
+}
+
+func (f *simpleFrame) env() *Env {
 	return &Env{Machine: f.own.con.m, con: f.own.con, x: f.own, name: commandName(f.args)}
 }
 
@@ -40,14 +54,14 @@ func (f *simpleFrame) step(x *exec) progress {
 			return p
 		}
 		f.begun = true
-		e := f.env(x)
+		e := f.env()
 		f.proc, x.status = e.start(f.args)
 		f.back(x)
 		if f.proc == nil {
 			return f.end(x)
 		}
 	}
-	w := f.proc.Step(f.env(x))
+	w := f.proc.Step(f.env())
 	f.back(x)
 	if w.Done {
 		x.status = w.Status
@@ -98,7 +112,7 @@ func (f *simpleFrame) begin(x *exec) progress {
 	if err != nil {
 		return x.fail(err)
 	}
-	f.own = &exec{con: x.con, vars: x.vars, in: x.in, std: x.std, status: x.status, attr: x.attr, job: x.job, fg: x.fg, last: x.last}
+	f.own = x.like()
 	p, err = f.texp.redirect(x, f.own, f.s.redirs)
 	if p != ended {
 		return p
@@ -166,12 +180,12 @@ func (e *Env) start(args []string) (Tool, int) {
 	if prog, ok := strings.CutPrefix(name, "./"); ok {
 		return e.program(prog, args)
 	}
-	c, ok := e.con.find(name)
+	c, ok := e.con.sys.find(name)
 	if !ok {
 		if strings.Contains(args[0], "/") {
-			e.Complain(fmt.Sprintf("bash: %s: No such file or directory", Shorten(printable(args[0]))))
+			e.Complain(fmt.Sprintf("bash: %s: No such file or directory", Shown(args[0])))
 		} else {
-			e.Complain(fmt.Sprintf("bash: %s: command not found", Shorten(printable(args[0]))))
+			e.Complain(fmt.Sprintf("bash: %s: command not found", Shown(args[0])))
 		}
 		return nil, 127
 	}
@@ -199,7 +213,7 @@ func (e *Env) program(name string, args []string) (Tool, int) {
 		prog, ok = workload.Forever, true
 	}
 	if !ok {
-		e.Complain(fmt.Sprintf("bash: %s: No such file or directory", Shorten(printable(args[0]))))
+		e.Complain(fmt.Sprintf("bash: %s: No such file or directory", Shown(args[0])))
 		return nil, 127
 	}
 	return e.Spawn(name, prog)
@@ -282,7 +296,6 @@ func (r *running) Step(e *Env) Wait {
 
 // reap adds the times of a process that was waited for.
 func (c *Console) reap(p Process) {
-	for i, d := range []clock.Duration{p.User, p.System} {
-		c.reaped[i] += d
-	}
+	c.reaped[0] += p.User
+	c.reaped[1] += p.System
 }

@@ -67,7 +67,7 @@ func startSleep(e *Env, args []string) (Tool, int) {
 	}
 	d, ok := seconds(args[0])
 	if !ok {
-		return nil, e.Errorf("bad character in argument: %s", Shorten(printable(args[0])))
+		return nil, e.Errorf("bad character in argument: %s", Shown(args[0]))
 	}
 	return e.Sleeper(d), 0
 }
@@ -103,7 +103,7 @@ func runSeq(e *Env, args []string) int {
 	for i, a := range args {
 		v, err := strconv.Atoi(a)
 		if err != nil {
-			return e.Errorf("%s: not a whole number", Shorten(printable(a)))
+			return e.Errorf("%s: not a whole number", Shown(a))
 		}
 		n[2] = v
 		if i < len(args)-1 {
@@ -129,7 +129,7 @@ func runRm(e *Env, args []string) int {
 	bad := 0
 	for _, name := range rest {
 		if !e.RemoveFile(name) && !strings.Contains(set, "f") {
-			bad = e.Errorf("%s: No such file or directory", Shorten(printable(name)))
+			bad = e.Errorf("%s: No such file or directory", Shown(name))
 		}
 	}
 	return bad
@@ -158,7 +158,7 @@ func startNice(e *Env, args []string) (Tool, int) {
 		}
 		var err error
 		if incr, err = strconv.Atoi(text); err != nil {
-			return nil, e.Errorf("argument %s must be numeric", Shorten(printable(text)))
+			return nil, e.Errorf("argument %s must be numeric", Shown(text))
 		}
 	}
 	if len(args) == 0 {
@@ -199,7 +199,7 @@ func runRenice(e *Env, args []string) int {
 	for _, pid := range pids {
 		found, err := e.Targets(pid)
 		if err != nil {
-			bad = e.Errorf("%s: no such process", Shorten(printable(pid)))
+			bad = e.Errorf("%s: no such process", Shown(pid))
 			continue
 		}
 		for _, t := range found {
@@ -236,7 +236,7 @@ func signal(e *Env, args []string) (rest []string, null, ok bool) {
 	case signals[name]:
 		return args, false, true
 	}
-	e.Errorf("%s: signals that do not end a process are not modelled; want HUP, INT, QUIT, KILL, TERM or 0", Shorten(printable(name)))
+	e.Errorf("%s: signals that do not end a process are not modelled; want HUP, INT, QUIT, KILL, TERM or 0", Shown(name))
 	return nil, false, false
 }
 

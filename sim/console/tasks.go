@@ -129,7 +129,7 @@ func (w *toStart) option(m Machine, letter byte, value string) error {
 	case 'n':
 		w.count, err = number("-n", 1, mostStarted)
 	case 't':
-		if w.name = value; value == "" || len(value) > 32 || strings.ContainsAny(value, " /\t\n'\"") || printable(value) != value {
+		if w.name = value; value == "" || len(value) > 32 || strings.ContainsAny(value, " /\t\n'\"") || Printable(value) != value {
 			err = fmt.Errorf("-t %q, want a name of at most 32 letters without blanks", Shorten(value))
 		}
 	case 'c':

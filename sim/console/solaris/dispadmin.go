@@ -41,7 +41,7 @@ func checkClass(m console.Machine, class string) error {
 	if class == "SYS" || slices.Contains(classNames, class) && m.CheckClass(class) == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: class is not configured; want %s", console.Shorten(printable(class)), strings.Join(classNames, ", "))
+	return fmt.Errorf("%s: class is not configured; want %s", console.Shown(class), strings.Join(classNames, ", "))
 }
 
 func runDispadmin(e *console.Env, args []string) int {
@@ -93,10 +93,10 @@ func dispadminTable(e *console.Env, o *options) error {
 	name, _ := o.value('s')
 	text, ok := e.ReadFile(name)
 	if !ok {
-		return fmt.Errorf("cannot open %s: No such file or directory", console.Shorten(printable(name)))
+		return fmt.Errorf("cannot open %s: No such file or directory", console.Shown(name))
 	}
 	if err := e.Machine.SetTable(class, text); err != nil {
-		return fmt.Errorf("%s: %w; nothing is changed", console.Shorten(printable(name)), reason(err))
+		return fmt.Errorf("%s: %w; nothing is changed", console.Shown(name), reason(err))
 	}
 	return nil
 }

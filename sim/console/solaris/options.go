@@ -33,7 +33,7 @@ func getopt(args []string, spec string) (options, error) {
 		for i := 0; i < len(word); i++ {
 			at := strings.IndexByte(spec, word[i])
 			if at < 0 || word[i] == ':' {
-				return o, fmt.Errorf("illegal option -- %s", printable(word[i:i+1]))
+				return o, fmt.Errorf("illegal option -- %s", console.Printable(word[i:i+1]))
 			}
 			x := option{letter: word[i]}
 			if at+1 < len(spec) && spec[at+1] == ':' {
@@ -100,7 +100,7 @@ func dashed(letters string) string {
 func integer(what, text string, from, to int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < from || n > to {
-		return 0, fmt.Errorf("%s %q, want a whole number from %d to %d", what, console.Shorten(printable(text)), from, to)
+		return 0, fmt.Errorf("%s %q, want a whole number from %d to %d", what, console.Shown(text), from, to)
 	}
 	return n, nil
 }
@@ -128,14 +128,4 @@ func reason(err error) error {
 		text = strings.TrimPrefix(text, p)
 	}
 	return errors.New(text)
-}
-
-// printable replaces what is no text.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == '\uFFFD' {
-			return '?'
-		}
-		return r
-	}, text)
 }

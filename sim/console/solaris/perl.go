@@ -42,7 +42,7 @@ func startPerl(e *console.Env, args []string) (console.Tool, int) {
 		return nil, e.Errorf("-v: there is no Perl here; what one-liners do is followed, see man perl")
 	case !o.has('e'):
 		if len(o.rest) > 0 {
-			e.Complain("Can't open perl script \"" + console.Shorten(printable(o.rest[0])) + "\": No such file or directory")
+			e.Complain("Can't open perl script \"" + console.Shown(o.rest[0]) + "\": No such file or directory")
 			return nil, 2
 		}
 		return nil, misused(e, nil, perlUse)

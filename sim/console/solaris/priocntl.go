@@ -135,7 +135,7 @@ func readParams(m console.Machine, o *options) (w wanted, err error) {
 		case "off":
 			w.boost = -10
 		default:
-			err = fmt.Errorf("-f %q, want on or off", console.Shorten(printable(text)))
+			err = fmt.Errorf("-f %q, want on or off", console.Shown(text))
 		}
 	}
 	return w, err
@@ -234,7 +234,7 @@ func ticks(text string, res int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > 1<<30 {
-		return 0, fmt.Errorf("quantum %q of 1/%d s, want a positive number or INFINITE", console.Shorten(printable(text)), res)
+		return 0, fmt.Errorf("quantum %q of 1/%d s, want a positive number or INFINITE", console.Shown(text), res)
 	}
 	return int((int64(n)*hz + int64(res) - 1) / int64(res)), nil
 }

@@ -27,7 +27,7 @@ func runProjects(e *console.Env, args []string) int {
 		for _, name := range o.rest {
 			p, ok := findProject(e.Machine, name)
 			if !ok {
-				return e.Errorf("project %q does not exist", console.Shorten(printable(name)))
+				return e.Errorf("project %q does not exist", console.Shown(name))
 			}
 			list = append(list, p)
 		}
@@ -87,7 +87,7 @@ func startNewtask(e *console.Env, args []string) (console.Tool, int) {
 	name, ok := o.value('p')
 	if ok {
 		if _, known := findProject(e.Machine, name); !known {
-			return nil, e.Errorf("project %q does not exist", console.Shorten(printable(name)))
+			return nil, e.Errorf("project %q does not exist", console.Shown(name))
 		}
 	}
 	pid, moves := o.value('c')
@@ -109,7 +109,7 @@ func startNewtask(e *console.Env, args []string) (console.Tool, int) {
 func moveProcess(e *console.Env, pid, project string) int {
 	found, err := e.Machine.Find("pid", []string{pid})
 	if err != nil {
-		return e.Errorf("process id %s: No such process", console.Shorten(printable(pid)))
+		return e.Errorf("process id %s: No such process", console.Shown(pid))
 	}
 	for _, t := range found {
 		if project == "" {
@@ -158,13 +158,13 @@ func runPrctl(e *console.Env, args []string) int {
 	case named && (name == "project.cpu-cap" || name == "zone.cpu-cap"):
 		return e.Errorf("%s: CPU caps are not modelled; shares divide the CPUs among those who want them and limit nobody who is alone", name)
 	case named && name != "project.cpu-shares":
-		return e.Errorf("%s: of the resource controls only project.cpu-shares is modelled", console.Shorten(printable(name)))
+		return e.Errorf("%s: of the resource controls only project.cpu-shares is modelled", console.Shown(name))
 	case o.has('x') || o.has('e') || o.has('d') || o.has('P'):
 		return e.Errorf("-x, -e, -d and -P are not modelled")
 	case len(o.rest) == 0:
 		return misused(e, nil, prctlUse)
 	case idtype != "" && idtype != "project" && idtype != "process" && idtype != "pid":
-		return e.Errorf("id type %q, want process or project", console.Shorten(printable(idtype)))
+		return e.Errorf("id type %q, want process or project", console.Shown(idtype))
 	}
 	text, change := o.value('v')
 	if !change {
@@ -175,7 +175,7 @@ func runPrctl(e *console.Env, args []string) int {
 	}
 	shares, err := strconv.Atoi(text)
 	if err != nil {
-		return e.Errorf("-v %q, want a number of shares", console.Shorten(printable(text)))
+		return e.Errorf("-v %q, want a number of shares", console.Shown(text))
 	}
 	if err := e.Machine.SetShares(o.rest[0], shares); err != nil {
 		return e.Errorf("%s", reason(err))
@@ -205,13 +205,13 @@ func project(e *console.Env, idtype, id string) (console.Project, string, error)
 	if idtype == "project" {
 		p, ok := findProject(e.Machine, id)
 		if !ok {
-			return p, "", fmt.Errorf("project %q does not exist", console.Shorten(printable(id)))
+			return p, "", fmt.Errorf("project %q does not exist", console.Shown(id))
 		}
 		return p, fmt.Sprintf("project: %d: %s", p.ID, p.Name), nil
 	}
 	found, err := e.Machine.Find("pid", []string{id})
 	if err != nil || len(found) == 0 {
-		return console.Project{}, "", fmt.Errorf("process %s: No such process", console.Shorten(printable(id)))
+		return console.Project{}, "", fmt.Errorf("process %s: No such process", console.Shown(id))
 	}
 	return ofProcess(e.Machine, found[0])
 }

@@ -115,7 +115,7 @@ func (t *prstatTool) pickBy(e *console.Env, x option) error {
 	switch x.letter {
 	case 's', 'S':
 		if !slices.Contains(sortKeys, x.value) {
-			return fmt.Errorf("-%c %q, want %s", x.letter, console.Shorten(printable(x.value)), strings.Join(sortKeys, ", "))
+			return fmt.Errorf("-%c %q, want %s", x.letter, console.Shown(x.value), strings.Join(sortKeys, ", "))
 		}
 		t.pick.Sort, t.pick.Ascending = x.value, x.letter == 'S'
 	case 'n':
@@ -129,7 +129,7 @@ func (t *prstatTool) pickBy(e *console.Env, x option) error {
 		for _, name := range splitList(x.value) {
 			p, ok := findProject(e.Machine, name)
 			if !ok {
-				return fmt.Errorf("project %q does not exist", console.Shorten(printable(name)))
+				return fmt.Errorf("project %q does not exist", console.Shown(name))
 			}
 			t.pick.Projects = append(t.pick.Projects, sched.GroupID(p.ID))
 		}

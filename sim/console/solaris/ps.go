@@ -140,7 +140,7 @@ func psWanted(e *console.Env, o *options) (func(r *psRow) bool, error) {
 		case 'u', 'U':
 			for _, u := range splitList(x.value) {
 				if u != "root" && u != "0" {
-					return nil, fmt.Errorf("unknown user %s; all processes are root's", console.Shorten(printable(u)))
+					return nil, fmt.Errorf("unknown user %s; all processes are root's", console.Shown(u))
 				}
 			}
 			users, chosen = true, true
@@ -150,7 +150,7 @@ func psWanted(e *console.Env, o *options) (func(r *psRow) bool, error) {
 			for _, name := range splitList(x.value) {
 				p, ok := findProject(e.Machine, name)
 				if !ok {
-					return nil, fmt.Errorf("unknown project %s", console.Shorten(printable(name)))
+					return nil, fmt.Errorf("unknown project %s", console.Shown(name))
 				}
 				groups = append(groups, p.ID)
 			}

@@ -127,11 +127,11 @@ func psColumns(o *options) ([]psColumn, error) {
 			name, heading, named := strings.Cut(w, "=")
 			i := slices.IndexFunc(psFormats, func(c psColumn) bool { return c.name == name })
 			if i < 0 {
-				return nil, fmt.Errorf("unknown output format: -o %s", console.Shorten(printable(name)))
+				return nil, fmt.Errorf("unknown output format: -o %s", console.Shown(name))
 			}
 			c := psFormats[i]
 			if named {
-				c.heading = printable(heading)
+				c.heading = console.Printable(heading)
 				if n := len([]rune(c.heading)); c.width < 0 {
 					c.width = min(c.width, -n)
 				} else {

@@ -1,6 +1,7 @@
 package solaris
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -82,7 +83,7 @@ func aSet(m console.Machine, text string) (int, error) {
 	if n, err := strconv.Atoi(text); err == nil && slices.Contains(setsOf(m), n) {
 		return n, nil
 	}
-	return 0, fmt.Errorf("processor set %s does not exist", console.Shorten(printable(text)))
+	return 0, fmt.Errorf("processor set %s does not exist", console.Shown(text))
 }
 
 // freeSet is the lowest number that no processor set has.
@@ -262,20 +263,29 @@ func psrUnbind(e *console.Env, args []string) int {
 
 // bindAll changes what processes are bound to and tells of each.
 func bindAll(e *console.Env, pids []string, change func(p console.Process) (was, now string, err error)) int {
+	return eachPID(e, pids, func(pid string, p console.Process) error {
+		was, now, err := change(p)
+		if err == nil {
+			e.Printf("process id %s: was %s, now %s\n", pid, was, now)
+		}
+		return err
+	})
+}
+
+// eachPID does something with each of some processes and complains of those that
+// there are not, or with which it could not be done.
+func eachPID(e *console.Env, pids []string, do func(pid string, p console.Process) error) int {
 	bad := 0
 	for _, pid := range pids {
 		found, err := e.Machine.Find("pid", []string{pid})
 		if err != nil {
-			bad = e.Errorf("process id %s: No such process", console.Shorten(printable(pid)))
+			bad = e.Errorf("process id %s: No such process", console.Shown(pid))
 			continue
 		}
 		for _, t := range found {
-			was, now, err := change(e.Machine.Process(t))
-			if err != nil {
+			if err := do(pid, e.Machine.Process(t)); err != nil {
 				bad = e.Errorf("process id %s: %s", pid, reason(err))
-				continue
 			}
-			e.Printf("process id %s: was %s, now %s\n", pid, was, now)
 		}
 	}
 	return bad
@@ -295,22 +305,10 @@ func tellBound(e *console.Env, pids []string, to func(p console.Process) string)
 		}
 		return 0
 	}
-	bad := 0
-	for _, pid := range pids {
-		found, err := e.Machine.Find("pid", []string{pid})
-		if err != nil {
-			bad = e.Errorf("process id %s: No such process", console.Shorten(printable(pid)))
-			continue
-		}
-		for _, t := range found {
-			text := to(e.Machine.Process(t))
-			if text == "" {
-				text = "not bound"
-			}
-			e.Printf("process id %s: %s\n", pid, text)
-		}
-	}
-	return bad
+	return eachPID(e, pids, func(pid string, p console.Process) error {
+		e.Printf("process id %s: %s\n", pid, cmp.Or(to(p), "not bound"))
+		return nil
+	})
 }
 
 var errNoForce = errors.New("-F is not modelled: nothing is unbound by force; free what is bound with pbind -u first")

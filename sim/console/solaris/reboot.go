@@ -34,7 +34,7 @@ var initCommand = console.Command{
 		case slices.Contains([]string{"0", "1", "2", "3", "4", "5", "s", "S", "q", "Q"}, args[0]):
 			return nil, e.Errorf("run level %s is not modelled: there would be nothing left to see; init 6 reboots", args[0])
 		}
-		return nil, misused(e, fmt.Errorf("%q is no run level", console.Shorten(printable(args[0]))), "init 6")
+		return nil, misused(e, fmt.Errorf("%q is no run level", console.Shown(args[0])), "init 6")
 	},
 }
 

@@ -69,7 +69,7 @@ func numbers(words []string, limit int) ([]int, error) {
 			}
 		}
 		if hi < lo {
-			return nil, fmt.Errorf("%q is an empty range", console.Shorten(printable(w)))
+			return nil, fmt.Errorf("%q is an empty range", console.Shown(w))
 		}
 		for id := lo; id <= hi; id++ {
 			ids = append(ids, id)
@@ -84,7 +84,7 @@ func numbers(words []string, limit int) ([]int, error) {
 func number(text string, limit int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n >= limit {
-		return 0, fmt.Errorf("%q is no processor, there are 0 to %d", console.Shorten(printable(text)), limit-1)
+		return 0, fmt.Errorf("%q is no processor, there are 0 to %d", console.Shown(text), limit-1)
 	}
 	return n, nil
 }

@@ -23,7 +23,7 @@ type pace struct {
 func readPace(words []string, now clock.Time) (pace, error) {
 	p := pace{left: 1}
 	if len(words) > 2 {
-		return p, fmt.Errorf("%q is too much", console.Shorten(printable(words[2])))
+		return p, fmt.Errorf("%q is too much", console.Shown(words[2]))
 	}
 	if len(words) > 0 {
 		n, err := integer("interval", words[0], 1, maxInterval)
@@ -175,7 +175,7 @@ func list(what, text string) ([]int, error) {
 	for _, w := range splitList(text) {
 		n, err := strconv.Atoi(w)
 		if err != nil || n < 0 {
-			return nil, fmt.Errorf("%s %q, want numbers with commas between them", what, console.Shorten(printable(text)))
+			return nil, fmt.Errorf("%s %q, want numbers with commas between them", what, console.Shown(text))
 		}
 		ids = append(ids, n)
 	}
