@@ -17,25 +17,12 @@ type gridSum struct {
 	best   clock.Duration
 }
 
-// gridSeal is a full block of buckets. It is never changed.
-type gridSeal [gridBlock]gridSum
-
 // grid keeps sums up to each whole multiple of its step over a whole run. When
 // buckets are too many, two become one.
 type grid struct {
-	step   clock.Duration
-	most   int
-	sealed []*gridSeal
-	open   []gridSum
-}
-
-func (g *grid) n() int { return len(g.sealed)*gridBlock + len(g.open) }
-
-func (g *grid) get(i int) *gridSum {
-	if b := i / gridBlock; b < len(g.sealed) {
-		return &g.sealed[b][i%gridBlock]
-	}
-	return &g.open[i-len(g.sealed)*gridBlock]
+	step clock.Duration
+	most int
+	blocks[gridSum, [gridBlock]gridSum]
 }
 
 // next is when the next bucket ends.
@@ -43,20 +30,10 @@ func (g *grid) next() clock.Time { return clock.Time(int64(g.step) * int64(g.n()
 
 // push adds the bucket that ends at next.
 func (g *grid) push(b gridSum) {
-	g.add(b)
+	g.blocks.push(b)
 	if n := g.n(); n >= g.most && n%2 == 0 {
 		g.halve()
 	}
-}
-
-func (g *grid) add(b gridSum) {
-	if len(g.open) == gridBlock {
-		s := &gridSeal{}
-		copy(s[:], g.open)
-		g.sealed = append(g.sealed, s)
-		g.open = g.open[:0]
-	}
-	g.open = append(g.open, b)
 }
 
 // halve builds the grid anew, since blocks may be shared.
@@ -67,7 +44,7 @@ func (g *grid) halve() {
 		if a.best > b.best {
 			b.thread, b.best = a.thread, a.best
 		}
-		h.add(b)
+		h.blocks.push(b)
 	}
 	*g = h
 }

@@ -3,5 +3,5 @@ package stats
 // Sealed are pointers to the types of blocks that never change once they are
 // full: whoever copies a store may share them.
 func Sealed() []any {
-	return []any{(*markSeal)(nil), (*gridSeal)(nil), (*waitSeal)(nil), (*historySeal)(nil)}
+	return []any{(*markSeal)(nil), (*[gridBlock]gridSum)(nil), (*[waitBlock]wait)(nil), (*[historyBlock]span32)(nil)}
 }

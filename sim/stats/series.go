@@ -44,33 +44,8 @@ type span32 struct{ min, max, last int32 }
 
 func (a span32) with(b span32) span32 { return span32{min(a.min, b.min), max(a.max, b.max), b.last} }
 
-// historySeal is a full block of buckets. It is never changed.
-type historySeal [historyBlock]span32
-
 // scale is a history in buckets of one width: the full ones.
-type scale struct {
-	sealed []*historySeal
-	open   []span32
-}
-
-func (c *scale) n() int { return len(c.sealed)*historyBlock + len(c.open) }
-
-func (c *scale) get(i int) span32 {
-	if b := i / historyBlock; b < len(c.sealed) {
-		return c.sealed[b][i%historyBlock]
-	}
-	return c.open[i-len(c.sealed)*historyBlock]
-}
-
-func (c *scale) push(x span32) {
-	if len(c.open) == historyBlock {
-		s := &historySeal{}
-		copy(s[:], c.open)
-		c.sealed = append(c.sealed, s)
-		c.open = c.open[:0]
-	}
-	c.open = append(c.open, x)
-}
+type scale = blocks[span32, [historyBlock]span32]
 
 // History keeps the samples of a figure over a whole run at every scale: buckets
 // of its step, of twice that, and so on, each with minimum, maximum and last
@@ -128,7 +103,7 @@ func (h *History) close() {
 		if n%2 == 1 {
 			break
 		}
-		x = c.get(n - 2).with(c.get(n - 1))
+		x = c.get(n - 2).with(*c.get(n - 1))
 	}
 	h.n++
 	h.now = span32{h.now.last, h.now.last, h.now.last}
@@ -175,14 +150,14 @@ func (h *History) Window(into *Series, from, to clock.Time, most int) {
 // at is a bucket of a scale; the last one may not be full yet.
 func (h *History) at(k, i int) span32 {
 	if k < len(h.scales) && i < h.scales[k].n() {
-		return h.scales[k].get(i)
+		return *h.scales[k].get(i)
 	}
 	x, begun := h.now, false
 	if k > 0 {
 		// What the scales below have of it, oldest first.
 		for j := k - 1; j >= 0; j-- {
 			if n := h.n >> j; n&1 == 1 && j < len(h.scales) {
-				y := h.scales[j].get(n - 1)
+				y := *h.scales[j].get(n - 1)
 				if !begun {
 					x, begun = y, true
 				} else {

@@ -32,7 +32,7 @@ const (
 // time in buckets that grow with the run. No memory grows without bound.
 //
 // Besides plain values it holds only lists of pointers to blocks that are never
-// changed again (markSeal, gridSeal, waitSeal), so a copy of a timeline may
+// changed again (markSeal, and those of blocks), so a copy of a timeline may
 // share those.
 type Timeline struct {
 	cpus    []laneMarks

@@ -109,7 +109,7 @@ func TestWhatTakesNoTimeIsNotKept(t *testing.T) {
 	x := newTimeline(1)
 	see(x, on(10*ms, 0, 1), off(20*ms, 0, 1, sched.Blocked), idles(20*ms, 0), woke(20*ms, 1), on(20*ms, 0, 1))
 	assert.Equal(t, 2, x.cpus[0].marks.n)
-	assert.Equal(t, 1, x.waits.n)
+	assert.Equal(t, 1, x.waits.n())
 	s := x.SpanAt(0, 25*ms, 30*ms)
 	assert.Equal(t, 10*ms, s.From)
 }
@@ -367,7 +367,7 @@ func TestTheTimelinesMemoryIsBounded(t *testing.T) {
 	for i := range 3 * maxWaits {
 		l.set(clock.Time(i), i%2 == 0)
 	}
-	assert.LessOrEqual(t, l.n, maxWaits+waitBlock)
+	assert.LessOrEqual(t, l.n(), maxWaits+waitBlock)
 	assert.Equal(t, clock.Duration(3*maxWaits/2), l.upTo(3*maxWaits))
 }
 

@@ -20,52 +20,30 @@ type wait struct {
 	on     bool
 }
 
-// waitSeal is a full block of a wait log. It is never changed.
-type waitSeal [waitBlock]wait
-
 // waitLog keeps when threads waited on the machine; the oldest entries go.
 type waitLog struct {
-	sealed []*waitSeal
-	open   []wait
-	last   wait // of open
-	n      int
-	lost   bool
-}
-
-func (l *waitLog) get(i int) *wait {
-	if b := i / waitBlock; b < len(l.sealed) {
-		return &l.sealed[b][i%waitBlock]
-	}
-	return &l.open[i-len(l.sealed)*waitBlock]
+	blocks[wait, [waitBlock]wait]
+	last wait // of open
+	lost bool
 }
 
 func (l *waitLog) push(w wait) {
-	if len(l.open) == waitBlock {
-		s := &waitSeal{}
-		copy(s[:], l.open)
-		l.sealed = append(l.sealed, s)
-		l.open = l.open[:0]
-		if len(l.sealed) > maxWaits/waitBlock {
-			l.sealed[0] = nil
-			l.sealed = l.sealed[1:]
-			l.n -= waitBlock
-			l.lost = true
-		}
+	if l.blocks.push(w) && len(l.sealed) > maxWaits/waitBlock {
+		l.forget()
+		l.lost = true
 	}
-	l.open = append(l.open, w)
-	l.n++
 	l.last = w
 }
 
 // set notes that threads wait from now on, or none does.
 func (l *waitLog) set(at clock.Time, on bool) {
-	if l.n > 0 && l.last.at == at {
+	if l.n() > 0 && l.last.at == at {
 		l.open = l.open[:len(l.open)-1]
-		if l.n--; l.n > 0 {
-			l.last = *l.get(l.n - 1)
+		if n := l.n(); n > 0 {
+			l.last = *l.get(n - 1)
 		}
 	}
-	if l.n > 0 && l.last.on == on {
+	if l.n() > 0 && l.last.on == on {
 		return
 	}
 	l.push(wait{at, l.total(at), on})
@@ -74,7 +52,7 @@ func (l *waitLog) set(at clock.Time, on bool) {
 // total is how long threads waited up to a time that is not before the last
 // entry.
 func (l *waitLog) total(at clock.Time) clock.Duration {
-	if l.n == 0 {
+	if l.n() == 0 {
 		return 0
 	}
 	return l.last.upTo(at)
@@ -101,7 +79,7 @@ func (l *waitLog) upTo(at clock.Time) clock.Duration {
 		return l.last.upTo(at)
 	}
 	b := sort.Search(len(l.sealed), func(i int) bool { return l.sealed[i][waitBlock-1].at > at })
-	lo, hi := b*waitBlock, min((b+1)*waitBlock, l.n)
+	lo, hi := b*waitBlock, min((b+1)*waitBlock, l.n())
 	for lo < hi {
 		if mid := (lo + hi) / 2; l.get(mid).at <= at {
 			lo = mid + 1
