@@ -65,7 +65,7 @@ func (s *Session) dress(r rival) string {
 	if _, ok := s.pol.(sched.Prioritizer); ok {
 		text = fmt.Sprintf("priority %d", r.value)
 	}
-	if _, ok := s.pol.(interface{ ClassOf(t *sched.Thread) string }); !ok {
+	if _, ok := s.pol.(sched.Classer); !ok {
 		// A textbook policy: its own figures are the keys.
 		text = strings.TrimPrefix(text+" · "+s.figures(r.t), " · ")
 	}

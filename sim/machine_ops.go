@@ -57,7 +57,7 @@ func (m *machineOps) Find(idtype string, ids []string) ([]sched.ThreadID, error)
 }
 
 func (m *machineOps) Class(id sched.ThreadID) string {
-	if c, ok := m.pol.(interface{ ClassOf(t *sched.Thread) string }); ok {
+	if c, ok := m.pol.(sched.Classer); ok {
 		return c.ClassOf(m.thread(id))
 	}
 	return ""

@@ -248,7 +248,6 @@ func (s *Session) waiting() int {
 
 // found says what came true.
 func (s *Session) found(c Condition, l *lookout) string {
-	name := func(id sched.ThreadID) string { return label(s.eng.Threads()[id]) }
 	e := &l.hit
 	switch c.Kind {
 	case AtTime:
@@ -256,25 +255,25 @@ func (s *Session) found(c Condition, l *lookout) string {
 	case OnDecision:
 		text := decisionText(e)
 		if e.Kind != trace.Idle {
-			text = name(e.Thread) + " " + text
+			text = s.nameOf(e.Thread) + " " + text
 		}
 		if l.hits > 1 {
 			return fmt.Sprintf("%d decisions; the first: %s.", l.hits, text)
 		}
 		return text + "."
 	case OnMigration:
-		return fmt.Sprintf("%s moved from cpu%d to cpu%d.", name(e.Thread), e.A, e.CPU)
+		return fmt.Sprintf("%s moved from cpu%d to cpu%d.", s.nameOf(e.Thread), e.A, e.CPU)
 	case OnSwitch:
 		if e.Kind == trace.On {
-			return fmt.Sprintf("%s came onto cpu%d.", name(e.Thread), e.CPU)
+			return fmt.Sprintf("%s came onto cpu%d.", s.nameOf(e.Thread), e.CPU)
 		}
-		return fmt.Sprintf("%s left cpu%d: %v.", name(e.Thread), e.CPU, e.Cause)
+		return fmt.Sprintf("%s left cpu%d: %v.", s.nameOf(e.Thread), e.CPU, e.Cause)
 	case OnIdleBesideWork:
 		return fmt.Sprintf("%s waiting beside cpu%d, which idles.", count(s.waiting(), "thread"), s.idleBesideWork())
 	case OnLoad:
 		return fmt.Sprintf("The load average of %d min is %s.", c.Minutes, decimal(s.load(c)*1000/256, 3))
 	default:
-		return fmt.Sprintf("%s has waited for %s.", name(l.longest), durationText(c.Wait))
+		return fmt.Sprintf("%s has waited for %s.", s.nameOf(l.longest), durationText(c.Wait))
 	}
 }
 

@@ -74,7 +74,7 @@ func (s *Session) Frame() *Frame {
 func (s *Session) fillThreads(f *Frame) {
 	f.Threads = f.Threads[:0]
 	prior, _ := s.pol.(sched.Prioritizer)
-	classes, _ := s.pol.(interface{ ClassOf(t *sched.Thread) string })
+	classes, _ := s.pol.(sched.Classer)
 	for _, t := range s.eng.Threads() {
 		e := s.watch.ledger.Entry(t.ID)
 		x := Thread{

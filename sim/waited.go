@@ -102,13 +102,6 @@ func (w *Waited) head() string {
 	return text
 }
 
-func counted(n int, what string) string {
-	if n == 1 {
-		return "one " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // culprits lists who took CPUs from a thread.
 func (s *Session) culprits(a *Answer, t *sched.Thread) {
 	list, full := s.watch.who.Of(t.ID, s.Now())

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"strings"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
@@ -101,8 +102,7 @@ func (s *Session) whyRunning(t *sched.Thread) Answer {
 	e := s.watch.ledger.Entry(t.ID)
 	a := Answer{Title: fmt.Sprintf("Why is %s on cpu%d?", label(t), t.CPU)}
 	a.add(s.pol.Explain(e.Came))
-	a.add(s.pol.Explain(e.Chosen))
-	a.source(s, e.Chosen)
+	s.because(&a, e.Chosen)
 	a.Waited = s.waited(t)
 	s.culprits(&a, t)
 	if e.Again > 0 {
@@ -195,11 +195,17 @@ func (s *Session) figures(t *sched.Thread) string {
 	return text
 }
 
-func count(n int, what string) string {
+// counted is a number of things; count begins a sentence with it.
+func counted(n int, what string) string {
 	if n == 1 {
-		return fmt.Sprintf("One %s", what)
+		return "one " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func count(n int, what string) string {
+	text := counted(n, what)
+	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 func times(n int64) string {

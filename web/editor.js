@@ -4,7 +4,7 @@
 strandscope.editor = (() => {
   const { send } = strandscope;
   const { $, text, shown, make, once } = strandscope.view;
-  const { type, put, word, classesOf, later } = strandscope.tasks;
+  const { put, word, setClass, setNice, classesOf } = strandscope.tasks;
   let latest = null;
 
   // ---- undo, redo ------------------------------------------------------------------
@@ -64,8 +64,8 @@ strandscope.editor = (() => {
     const of = (key) => { const all = rows.filter((r) => r.alive).map((r) => r[key]); return all.every((v) => v === all[0]) ? all[0] : undefined; };
     return { pids: rows.flatMap((r) => r.pids), ids: '-i all', class: of('class'), nice: of('nice') };
   };
-  $('change-class').addEventListener('change', (e) => type(e.target, `priocntl -s -c ${e.target.value} ${chosen().ids}`));
-  $('change-nice').addEventListener('change', (e) => later(e.target, () => type(e.target, `renice ${Math.trunc(Number(e.target.value || '0'))} -p ${chosen().pids.join(' ')}`)));
+  $('change-class').addEventListener('change', (e) => setClass(e.target, chosen().ids));
+  $('change-nice').addEventListener('change', (e) => setNice(e.target, () => chosen().pids));
   $('change-kill').addEventListener('click', () => {
     const c = chosen();
     send('do', { line: c.kill ?? `kill ${c.pids.join(' ')}` });

@@ -26,6 +26,11 @@ strandscope.tasks = (() => {
     el.timer = setTimeout(fn, 350);
   };
 
+  // What a control of classes or of nice values types, for the ids or processes that
+  // are asked for when it does.
+  const setClass = (select, ids) => type(select, `priocntl -s -c ${select.value} ${ids}`);
+  const setNice = (input, pids) => later(input, () => type(input, `renice ${Math.trunc(Number(input.value || '0'))} -p ${pids().join(' ')}`));
+
   // ---- groups of equal processes ---------------------------------------------------
   const field = (label, control) => make('label', {}, make('span', {}, label), control);
   const row = (g, i, classes) => {
@@ -36,14 +41,11 @@ strandscope.tasks = (() => {
     if (classes.length) {
       const select = make('select', { 'aria-label': `Class of ${g.name}`, title: 'Scheduling class, changed while the run goes on' }, make('option', { value: '', disabled: '' }, '—'),
         ...classes.map((c) => make('option', { value: c.value }, c.label)));
-      select.addEventListener('change', () => type(select, `priocntl -s -c ${select.value} -i name ${word(g.name)}`));
+      select.addEventListener('change', () => setClass(select, `-i name ${word(g.name)}`));
       knobs.append(select);
     }
     const nice = make('input', { type: 'number', min: -20, max: 19, step: 1, 'aria-label': `Nice value of ${g.name}` });
-    nice.addEventListener('change', () => later(nice, () => {
-      const n = Math.trunc(Number(nice.value || '0'));
-      type(nice, `renice ${n} -p ${strandscope.state.tasks[i].pids.join(' ')}`);
-    }));
+    nice.addEventListener('change', () => setNice(nice, () => strandscope.state.tasks[i].pids));
     knobs.append(field('nice', nice));
     li.append(knobs);
     return li;
@@ -131,5 +133,5 @@ strandscope.tasks = (() => {
     if (cpu >= 0) send('do', { line: `psradm ${online ? '-f' : '-n'} ${cpu}` });
   });
 
-  return { show: (s) => { groups(s); projects(s); typed(s); strand(s); }, type, put, word, later, classesOf };
+  return { show: (s) => { groups(s); projects(s); typed(s); strand(s); }, put, word, setClass, setNice, classesOf };
 })();

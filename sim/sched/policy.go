@@ -126,6 +126,8 @@ type (
 		// Scored names the figure: "goodness".
 		Scored() string
 	}
+	// Classer names the scheduling class that a thread is in.
+	Classer interface{ ClassOf(t *Thread) string }
 	// Prioritizer gives a thread's place on the policy's scale of priorities.
 	Prioritizer interface{ Priority(t *Thread) int }
 )
