@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v3"
 
@@ -67,9 +66,9 @@ func runCompare(_ context.Context, c *cli.Command) error {
 		}
 		sides[i] = side{Session: s, Name: args[i], Settings: strings.Join(sets, " ")}
 	}
-	span := runSpan(sides[0].Session, c)
-	if span < 0 || span > maxFor {
-		return fmt.Errorf("-for %v, want 0s to %dh", time.Duration(span), maxFor/clock.Hour)
+	span, err := runSpan(sides[0].Session, c, "for")
+	if err != nil {
+		return err
 	}
 	pair := sim.Pair{Lead: sides[0], Other: sides[1]}
 	if err := pair.AdvanceTo(clock.Time(span)); err != nil {

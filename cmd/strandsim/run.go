@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,23 +42,24 @@ func runCommand() *cli.Command {
 }
 
 func run(_ context.Context, c *cli.Command) error {
-	if c.Args().Len() != 1 {
-		return fmt.Errorf("run needs one SCENARIO, got %d; see strandsim list", c.Args().Len())
+	name, err := oneScenario(c)
+	if err != nil {
+		return err
 	}
 	form, arg, err := findFormat(c.String("o"))
 	if err != nil {
 		return err
 	}
-	s, err := openScenario(c.Args().First(), c.StringSlice("set"))
+	s, err := openScenario(name, c.StringSlice("set"))
 	if err != nil {
 		return err
 	}
 	if err := form.fits(s); err != nil {
 		return err
 	}
-	span := runSpan(s, c)
-	if span < 0 || span > maxFor {
-		return fmt.Errorf("-for %v, want 0s to %dh", time.Duration(span), maxFor/clock.Hour)
+	span, err := runSpan(s, c, "for")
+	if err != nil {
+		return err
 	}
 	if err := form.run(c.Root().Writer, s, span, arg); err != nil {
 		return failure{err}
@@ -68,14 +70,24 @@ func run(_ context.Context, c *cli.Command) error {
 	return nil
 }
 
-func runSpan(s *sim.Session, c *cli.Command) clock.Duration {
-	switch {
-	case c.IsSet("for"):
-		return clock.Duration(c.Duration("for"))
-	case s.Duration() > 0:
-		return s.Duration()
+// oneScenario is the only argument of a command that takes one.
+func oneScenario(c *cli.Command) (string, error) {
+	if n := c.Args().Len(); n != 1 {
+		return "", fmt.Errorf("%s needs one SCENARIO, got %d; see strandsim list", c.Name, n)
 	}
-	return defaultFor
+	return c.Args().First(), nil
+}
+
+// runSpan is how long to run: what a flag says, else the scenario, else ten seconds.
+func runSpan(s *sim.Session, c *cli.Command, flag string) (clock.Duration, error) {
+	span := cmp.Or(s.Duration(), defaultFor)
+	if c.IsSet(flag) {
+		span = clock.Duration(c.Duration(flag))
+	}
+	if span < 0 || span > maxFor {
+		return 0, fmt.Errorf("-%s %v, want 0s to %dh", flag, time.Duration(span), maxFor/clock.Hour)
+	}
+	return span, nil
 }
 
 // openScenario opens a built-in scenario, a file, or standard input.

@@ -42,8 +42,9 @@ type status int
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 func runShell(_ context.Context, c *cli.Command) error {
-	if c.Args().Len() != 1 {
-		return fmt.Errorf("sh needs one SCENARIO, got %d; see strandsim list", c.Args().Len())
+	name, err := oneScenario(c)
+	if err != nil {
+		return err
 	}
 	limit := clock.Duration(c.Duration("limit"))
 	if limit <= 0 || limit > maxFor {
@@ -57,7 +58,7 @@ func runShell(_ context.Context, c *cli.Command) error {
 	if pace < 0 || pace > 1e6 {
 		return fmt.Errorf("-pace %v, want 0 to 1000000", pace)
 	}
-	s, err := openScenario(c.Args().First(), c.StringSlice("set"))
+	s, err := openScenario(name, c.StringSlice("set"))
 	if err != nil {
 		return err
 	}

@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/urfave/cli/v3"
 
 	"strandscope/sim"
-	"strandscope/sim/clock"
 )
 
 func whyCommand() *cli.Command {
@@ -31,22 +29,20 @@ func whyCommand() *cli.Command {
 }
 
 func why(_ context.Context, c *cli.Command) error {
-	if c.Args().Len() != 1 {
-		return fmt.Errorf("why needs one SCENARIO, got %d; see strandsim list", c.Args().Len())
+	name, err := oneScenario(c)
+	if err != nil {
+		return err
 	}
 	if c.IsSet("cpu") == c.IsSet("task") {
 		return errors.New("why needs either -cpu STRAND or -task PID")
 	}
-	s, err := openScenario(c.Args().First(), c.StringSlice("set"))
+	s, err := openScenario(name, c.StringSlice("set"))
 	if err != nil {
 		return err
 	}
-	at := runSpan(s, c)
-	if c.IsSet("at") {
-		at = clock.Duration(c.Duration("at"))
-	}
-	if at < 0 || at > maxFor {
-		return fmt.Errorf("-at %v, want 0s to %dh", time.Duration(at), maxFor/clock.Hour)
+	at, err := runSpan(s, c, "at")
+	if err != nil {
+		return err
 	}
 	if err := s.Advance(at); err != nil {
 		return failure{err}
