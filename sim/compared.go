@@ -5,28 +5,60 @@ import (
 
 	"strandscope/sim/clock"
 	"strandscope/sim/compare"
+	"strandscope/sim/scenario"
 	"strandscope/sim/sched"
+	"strandscope/sim/stats"
 	"strandscope/sim/trace"
 )
 
+// sums are what runs are compared by and nobody else asks for.
+type sums struct {
+	tally  *stats.Tally
+	shares *stats.Projects // nil: the scenario has no projects
+}
+
+func (s *Session) newSums(sc *scenario.Scenario) *sums {
+	x := &sums{tally: stats.NewTally((*roster)(s), sc.Machine)}
+	if len(sc.Scheduler.Projects) > 0 {
+		x.shares = stats.NewProjects((*roster)(s), len(sc.Machine.CPUs))
+	}
+	return x
+}
+
+// Observe implements trace.Observer.
+func (x *sums) Observe(e *trace.Event) {
+	x.tally.Observe(e)
+	if x.shares != nil {
+		x.shares.Observe(e)
+	}
+}
+
+// KeepSums lets the session keep the sums that Compared tells, which cost every event
+// a little. They begin with the run, so it starts again at zero, with what was typed.
+func (s *Session) KeepSums() error {
+	s.compares = true
+	return s.Rewind()
+}
+
 // Compared are the figures of the run by which it is compared with another: see
-// compare.Table. Asking changes nothing.
+// compare.Table. Asking changes nothing. KeepSums must have been called.
 func (s *Session) Compared() compare.Figures {
 	now, w := s.Now(), s.watch
-	is, sum := w.tally.Now(), w.tally.Until(now)
+	tally := w.sums.tally
+	is, sum := tally.Now(), tally.Until(now)
 	f := compare.Figures{
 		Now: now, Strands: is.Online, Busy: is.Busy, Waiting: is.Waiting,
 		OnlineTime: clock.Duration(sum.Online), BusyTime: clock.Duration(sum.Busy),
 		CoreTime:     clock.Duration(int64(now) * int64(len(s.sc.Machine.Cores))),
 		BusyCoreTime: clock.Duration(sum.BusyCores), Waited: clock.Duration(sum.Waiting), IdleBeside: clock.Duration(sum.IdleBeside),
-		Switches: w.tally.Switches, Involuntary: w.tally.Involuntary, Moves: w.tally.Moves, Wakes: w.tally.Wakes.Count,
+		Switches: tally.Switches, Involuntary: tally.Involuntary, Moves: tally.Moves, Wakes: tally.Wakes.Count,
 	}
 	for cpu := range s.eng.CPUs() {
 		f.UserTime += w.time.Time(cpu, trace.UserMode, now)
 		f.SystemTime += w.time.Time(cpu, trace.SystemMode, now)
 	}
-	f.P50, _ = w.tally.Wakes.Quantile(50)
-	f.P99, _ = w.tally.Wakes.Quantile(99)
+	f.P50, _ = tally.Wakes.Quantile(50)
+	f.P99, _ = tally.Wakes.Quantile(99)
 	for i, text := range s.loadText() {
 		f.Load[i], _ = parseDecimal(strings.TrimSpace(text), 100)
 	}
@@ -45,10 +77,10 @@ func (s *Session) Compared() compare.Figures {
 }
 
 func (s *Session) comparedProjects() (list []compare.Project) {
-	if s.watch.shares == nil {
+	if s.watch.sums.shares == nil {
 		return nil
 	}
-	rows := s.watch.shares.At(s.Now())[0].Rows
+	rows := s.watch.sums.shares.At(s.Now())[0].Rows
 	for i := range s.sc.Scheduler.Projects {
 		p := &s.sc.Scheduler.Projects[i]
 		x := compare.Project{ID: p.ID, Name: (*roster)(s).ProjectName(sched.GroupID(p.ID))}

@@ -18,7 +18,7 @@ func (s *Session) Fork() (*Session, error) {
 			return c, nil
 		}
 	}
-	c := &Session{look: s.look}
+	c := &Session{look: s.look, compares: s.compares}
 	if s.past != nil {
 		c.past = &history{most: s.past.most}
 	}

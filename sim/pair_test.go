@@ -15,6 +15,7 @@ func openWith(t *testing.T, id string, set ...sim.Setting) *sim.Session {
 	t.Helper()
 	s, err := sim.Open(id, set...)
 	require.NoError(t, err)
+	require.NoError(t, s.KeepSums())
 	return s
 }
 

@@ -50,8 +50,9 @@ type Session struct {
 	nextTyped   int      // of those: after going back some are still to come
 	redo        []undone // the last one first in turn
 
-	past    *history // nil: it keeps no checkpoints
-	watched bool     // by an observer of somebody else's
+	past     *history // nil: it keeps no checkpoints
+	compares bool     // sums are kept for Compared
+	watched  bool     // by an observer of somebody else's
 }
 
 // Setting is one change to a scenario, as `-set key=value` gives it.
@@ -161,8 +162,8 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 		return err
 	}
 	w := newWatchers(sc.Machine, k, (*roster)(s))
-	if len(sc.Scheduler.Projects) > 0 {
-		w.shares = stats.NewProjects((*roster)(s), len(sc.Machine.CPUs))
+	if s.compares {
+		w.sums = s.newSums(sc)
 	}
 	cfg := engine.Config{
 		Machine: sc.Machine, Policy: pol, Timing: k.Timing, HZ: k.HZ, Seed: sc.Seed,
@@ -179,7 +180,7 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 		return err
 	}
 	w.lookout = lookout{eng: eng, ledger: w.ledger}
-	next := Session{sc: sc, info: describe(sc), kernel: k, pol: pol, eng: eng, watch: w, fields: indexFields(pol), look: s.look}
+	next := Session{sc: sc, info: describe(sc), kernel: k, pol: pol, eng: eng, watch: w, fields: indexFields(pol), look: s.look, compares: s.compares}
 	// Observers of the first moment may already ask the session about reasons.
 	old := *s
 	next.watched = len(obs) > 0

@@ -26,8 +26,7 @@ type watchers struct {
 	spans  *stats.Timeline
 	micro  *stats.Prstat // nil: the kernel keeps no microstates
 	who    *stats.Culprits
-	tally  *stats.Tally
-	shares *stats.Projects // nil: the scenario has no projects
+	sums   *sums // nil: nobody compares this run
 
 	lookout lookout
 }
@@ -41,7 +40,6 @@ func newWatchers(m *machine.Machine, k policy.Kernel, r stats.Roster) *watchers 
 	w.report.Keep = vmstatKeep
 	w.plots = newPlotter(w, n)
 	w.spans = stats.NewTimeline(n, clock.Second/clock.Duration(k.HZ))
-	w.tally = stats.NewTally(r, m)
 	if k.Microstates {
 		w.micro = stats.NewPrstat(r, n)
 	}
@@ -50,13 +48,13 @@ func newWatchers(m *machine.Machine, k policy.Kernel, r stats.Roster) *watchers 
 
 func (w *watchers) all() []trace.Observer {
 	all := []trace.Observer{
-		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots, w.spans, &w.lookout, w.who, w.tally,
+		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots, w.spans, &w.lookout, w.who,
 	}
 	if w.micro != nil {
 		all = append(all, w.micro)
 	}
-	if w.shares != nil {
-		all = append(all, w.shares)
+	if w.sums != nil {
+		all = append(all, w.sums)
 	}
 	return all
 }

@@ -64,6 +64,9 @@ func runCompare(_ context.Context, c *cli.Command) error {
 		if err != nil {
 			return fmt.Errorf("side %c: %w", "AB"[i], err)
 		}
+		if err := s.KeepSums(); err != nil {
+			return failure{err}
+		}
 		sides[i] = side{Session: s, Name: args[i], Settings: strings.Join(sets, " ")}
 	}
 	span, err := runSpan(sides[0].Session, c, "for")
