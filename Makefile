@@ -35,9 +35,9 @@ wasm_exec.js: FORCE
 build/slim.mod: go.mod go.sum $(SLIM)
 	$(GO) run ./scripts/slim
 
-build/strandscope.wasm: build/slim.mod $(SOURCES) $(wildcard scripts/wasmjoin/*.go)
+build/strandscope.wasm: build/slim.mod $(SOURCES) $(wildcard scripts/wasmtrim/*.go)
 	$(WASM) $(INLINE) -modfile=build/slim.mod -ldflags='-s -w' -o $@.part ./cmd/strandscope
-	$(GO) run ./scripts/wasmjoin $@.part
+	$(GO) run ./scripts/wasmtrim $@.part
 	mv $@.part $@
 
 build/strandscope.wasm.gz: build/strandscope.wasm

@@ -31,14 +31,14 @@ func dataOf(t require.TestingT, wasm []byte) []segment {
 
 func TestSegmentsWithFewZerosBetweenThemAreJoined(t *testing.T) {
 	wasm := module(encode([]segment{
-		{100, []byte("ab")}, {104, []byte("cd")}, {111, []byte("ef")}, {10, []byte("front")},
+		{100, []byte("ab")}, {104, []byte("cd")}, {139, []byte("ef")}, {10, []byte("front")},
 	}))
-	joined, err := join(wasm, 4)
+	joined, err := change(wasm, join)
 	require.NoError(t, err)
 	assert.Equal(t, []segment{
-		{10, []byte("front")}, {100, []byte("ab\x00\x00cd")}, {111, []byte("ef")},
+		{10, []byte("front")}, {100, []byte("ab\x00\x00cd")}, {139, []byte("ef")},
 	}, dataOf(t, joined))
-	again, err := join(joined, 4)
+	again, err := change(joined, join)
 	require.NoError(t, err)
 	assert.Equal(t, joined, again)
 }
@@ -61,7 +61,7 @@ func TestMemoryStartsWithTheSameBytes(t *testing.T) {
 			at += len(data)
 		}
 		random.Shuffle(len(segments), func(i, j int) { segments[i], segments[j] = segments[j], segments[i] })
-		joined, err := join(module(encode(segments)), 32)
+		joined, err := change(module(encode(segments)), join)
 		require.NoError(t, err)
 		var got [size]byte
 		end := math.MinInt / 2
@@ -98,7 +98,7 @@ func TestWhatTheLinkerDoesNotWriteIsRefused(t *testing.T) {
 		"endless number":   {module([]byte("\x01\x00\x41" + strings.Repeat("\x80", 12))), "the file ends too early"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := join(c.wasm, 32)
+			_, err := change(c.wasm, join)
 			assert.EqualError(t, err, c.want)
 		})
 	}
@@ -107,13 +107,13 @@ func TestWhatTheLinkerDoesNotWriteIsRefused(t *testing.T) {
 func TestTheFileIsReplaced(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.wasm")
 	require.NoError(t, os.WriteFile(name, module(encode([]segment{{1, []byte("a")}, {9, []byte("b")}})), 0o755))
-	require.NoError(t, rewrite(name))
+	require.NoError(t, rewrite(name, join))
 	wasm, err := os.ReadFile(name)
 	require.NoError(t, err)
 	assert.Equal(t, []segment{{1, []byte("a\x00\x00\x00\x00\x00\x00\x00b")}}, dataOf(t, wasm))
 
 	require.NoError(t, os.WriteFile(name, []byte("no"), 0o755))
-	require.Error(t, rewrite(name))
+	require.Error(t, rewrite(name, join))
 	kept, err := os.ReadFile(name)
 	require.NoError(t, err)
 	assert.Equal(t, "no", string(kept))

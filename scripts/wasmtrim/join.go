@@ -25,9 +25,12 @@ type segment struct {
 	bytes []byte
 }
 
-// join returns the program with segments joined that at most zeros bytes part. All
-// sections but that of the data stay as they are.
-func join(wasm []byte, zeros int) ([]byte, error) {
+// step is a change of a program's data: of all segments, by address.
+type step func([]segment) ([]segment, error)
+
+// change returns the program with its data changed by the steps, in their order. All
+// other sections stay as they are.
+func change(wasm []byte, steps ...step) ([]byte, error) {
 	rest, ok := bytes.CutPrefix(wasm, []byte(magic))
 	if !ok {
 		return nil, errors.New("not a WebAssembly module of version 1")
@@ -38,7 +41,7 @@ func join(wasm []byte, zeros int) ([]byte, error) {
 		id := r.byte()
 		body := r.take(r.number())
 		if r.err == nil && id == sectionData {
-			body, r.err = joinSection(body, zeros)
+			body, r.err = changeSection(body, steps)
 		}
 		if r.err != nil {
 			return nil, r.err
@@ -48,35 +51,36 @@ func join(wasm []byte, zeros int) ([]byte, error) {
 	return out, nil
 }
 
-func joinSection(section []byte, zeros int) ([]byte, error) {
+func changeSection(section []byte, steps []step) ([]byte, error) {
 	segments, err := parse(section)
-	if err != nil {
-		return nil, err
+	// The linker's segments come section by section, which is not by address.
+	slices.SortStableFunc(segments, func(a, b segment) int { return a.at - b.at })
+	for _, s := range steps {
+		if err == nil {
+			segments, err = s(segments)
+		}
 	}
-	segments, err = merge(segments, zeros)
 	return encode(segments), err
 }
 
-// merge joins what lies near. The linker's segments come section by section, which
-// is not by address.
-func merge(segments []segment, zeros int) (merged []segment, err error) {
-	slices.SortStableFunc(segments, func(a, b segment) int { return a.at - b.at })
+// join joins segments that at most mostZeros bytes part.
+func join(segments []segment) (joined []segment, err error) {
 	for i, s := range segments {
 		if i == 0 {
-			merged = append(merged, segment{s.at, slices.Clone(s.bytes)})
+			joined = append(joined, segment{s.at, slices.Clone(s.bytes)})
 			continue
 		}
-		last := &merged[len(merged)-1]
+		last := &joined[len(joined)-1]
 		switch gap := s.at - last.at - len(last.bytes); {
 		case gap < 0: // the later one would have the last word
 			return nil, fmt.Errorf("data segments overlap at address %d", s.at)
-		case gap <= zeros:
+		case gap <= mostZeros:
 			last.bytes = append(append(last.bytes, make([]byte, gap)...), s.bytes...)
 		default:
-			merged = append(merged, segment{s.at, slices.Clone(s.bytes)})
+			joined = append(joined, segment{s.at, slices.Clone(s.bytes)})
 		}
 	}
-	return merged, nil
+	return joined, nil
 }
 
 func parse(section []byte) ([]segment, error) {

@@ -1,6 +1,9 @@
-// Command wasmjoin joins the data segments of a WebAssembly program in place:
+// Command wasmtrim makes a WebAssembly program smaller under gzip, in place, without
+// a change to what it does:
 //
-//	go run ./scripts/wasmjoin build/strandscope.wasm
+//	go run ./scripts/wasmtrim build/strandscope.wasm
+//
+// It joins the data's segments and leaves out the lines of the sources.
 //
 // Go's linker leaves out each run of 8 zeros or more and starts a new segment
 // behind it. One of its tables is made of entries of 20 bytes with 2 that are not
@@ -20,26 +23,26 @@ const mostZeros = 32
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: wasmjoin FILE.wasm")
+		fmt.Fprintln(os.Stderr, "usage: wasmtrim FILE.wasm")
 		os.Exit(2)
 	}
-	if err := rewrite(os.Args[1]); err != nil {
-		fmt.Fprintf(os.Stderr, "wasmjoin: %s: %v\n", os.Args[1], err)
+	if err := rewrite(os.Args[1], join, dropLines); err != nil {
+		fmt.Fprintf(os.Stderr, "wasmtrim: %s: %v\n", os.Args[1], err)
 		os.Exit(1)
 	}
 }
 
 // rewrite puts the new program in the place of the old one when it is whole.
-func rewrite(name string) error {
+func rewrite(name string, steps ...step) error {
 	wasm, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	joined, err := join(wasm, mostZeros)
+	trimmed, err := change(wasm, steps...)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(name+".part", joined, 0o755); err != nil {
+	if err := os.WriteFile(name+".part", trimmed, 0o755); err != nil {
 		return err
 	}
 	return os.Rename(name+".part", name)
