@@ -1,5 +1,3 @@
-//go:build !js
-
 package scenario
 
 // books are the scenarios of textbook policies.

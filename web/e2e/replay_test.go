@@ -112,7 +112,7 @@ func TestTheConsolesPartsHaveRolesAndNames(t *testing.T) {
 	for id, has := range named {
 		assert.NotEmpty(t, has[1], id)
 	}
-	assert.Equal(t, "polite", eval[string](p, "document.getElementById('log').ariaLive"))
+	p.until("document.getElementById('log').ariaLive === 'polite'") // off while old lines are put back
 	assert.Equal(t, "log", eval[string](p, "document.getElementById('log').getAttribute('role')"))
 	assert.Contains(t, eval[string](p, "document.getElementById('typing').labels[0].textContent"), "Command line of the simulated machine")
 	assert.Contains(t, eval[string](p, "document.getElementById(document.getElementById('typing').getAttribute('aria-describedby')).textContent"), "Esc, then Tab leaves")
