@@ -100,6 +100,27 @@ var started = time.Now()
 	file: "internal/ui/ui_js.go",
 	old:  `time\.Now\(\)\.Sub\(u\.lastCaptureExitTime\)`,
 	new:  `(time.Since(started) - u.lastCaptureExitTime)`,
+}, {
+	// A page has one thread. The loops of others wait for a context, whose deadline
+	// is a time.Time.
+	file: "internal/thread/thread.go",
+	old:  `(?s)import \(.*?\)\n`,
+}, {
+	file: "internal/thread/thread.go",
+	old:  `Loop\(ctx context\.Context\) error\n`,
+}, {
+	file: "internal/thread/thread.go",
+	old:  `(?s)func \(t \*\w+\) Loop\(.*?\n\}\n`,
+}, {
+	file: "internal/graphicscommand/thread.go",
+	old:  `(?s)\t"context"\n|func LoopRenderThread.*?\n\}\n`,
+}, {
+	file: "internal/ui/run.go",
+	old:  `(?s)\tstdcontext .*?internal/graphicscommand"|\tif options.SingleThread.*?\n\t\}\n|func \(u \*UserInterface\) runMultiThread.*?\n\}\n`,
+}, {
+	file: "internal/ui/run.go",
+	old:  `return u\.runMultiThread`,
+	new:  `return u.runSingleThread`,
 }}
 
 // edit puts new in the place of each old, a regular expression.

@@ -121,14 +121,17 @@ func TestTheCopyDiffersInOurFilesAlone(t *testing.T) {
 		"internal/gamepad/gamepad_js.go",
 		"internal/graphics/shader.go",
 		"internal/graphicscommand/image_js.go",
+		"internal/graphicscommand/thread.go",
 		"internal/graphicsdriver/opengl/gl/default_js.go",
 		"internal/shaderir/glsl/compiled.go",
 		"internal/shaderir/glsl/glsl.go",
 		"internal/shaderir/program.go",
 		"internal/shaderir/type.go",
+		"internal/thread/thread.go",
 		"internal/ui/context.go",
 		"internal/ui/input.go",
 		"internal/ui/input_js.go",
+		"internal/ui/run.go",
 		"internal/ui/ui_js.go",
 	}, changed)
 	assert.Contains(t, copied, "LICENSE")

@@ -1,7 +1,7 @@
 package solaris
 
 import (
-	"embed"
+	_ "embed" // texts, as an embed.FS brings the interfaces of file systems with it
 	"fmt"
 	"strconv"
 	"strings"
@@ -23,6 +23,7 @@ type RTTable []int
 // Names of the tables that a T2000 uses.
 const (
 	tsDefault = "ts_dptbl"
+	tsServer  = "ts_dptbl_server"
 	fxDefault = "fx_dptbl"
 	rtDefault = "rt_dptbl"
 )
@@ -37,9 +38,30 @@ type Tables struct {
 // The tables are data of the kernel: columns level, global priority, quantum in
 // ticks and, for TS, tqexp, slpret, maxwait in seconds, lwait
 // (shared/reference/solaris/tables; FACTS §3.1 and §6).
-//
-//go:embed tables/*.csv
-var tableFiles embed.FS
+var (
+	//go:embed tables/ts_dptbl.csv
+	tsCSV string
+	//go:embed tables/ts_dptbl_server.csv
+	tsServerCSV string
+	//go:embed tables/fx_dptbl.csv
+	fxCSV string
+	//go:embed tables/rt_dptbl.csv
+	rtCSV string
+)
+
+func tableText(name string) string {
+	switch name {
+	case tsDefault:
+		return tsCSV
+	case tsServer:
+		return tsServerCSV
+	case fxDefault:
+		return fxCSV
+	case rtDefault:
+		return rtCSV
+	}
+	return ""
+}
 
 // DefaultTables are those compiled into the kernel of a T2000.
 func DefaultTables() Tables {
@@ -78,11 +100,10 @@ func quantaOf(name string) RTTable {
 
 // readTable reads the rows of a table, without its heading.
 func readTable(name string) ([][]int, error) {
-	raw, err := tableFiles.ReadFile("tables/" + name + ".csv")
-	if err != nil {
-		return nil, err
+	lines := strings.Split(strings.TrimSpace(tableText(name)), "\n")[1:]
+	if len(lines) == 0 {
+		return nil, fmt.Errorf("solaris: there is no table %q", name)
 	}
-	lines := strings.Split(strings.TrimSpace(string(raw)), "\n")[1:]
 	rows := make([][]int, len(lines))
 	for i, line := range lines {
 		for _, f := range strings.Split(line, ",") {
