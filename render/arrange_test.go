@@ -62,7 +62,7 @@ func TestAnEnlargedPanelFillsThePicture(t *testing.T) {
 
 func TestAWrongArrangementIsRefusedInASentence(t *testing.T) {
 	for want, p := range map[string]act.Panels{
-		`panels: hidden is "strand", want one of strands, runqueue, timeline`: {Hidden: []string{"strand"}},
+		`panels: hidden is "strand", want one of strands, runqueue, gantt`: {Hidden: []string{"strand"}},
 		`panels: order names the panel "rqlen" twice`:                         {Order: []string{"rqlen", "rqlen"}},
 		`panels: large is "x", want one of`:                                   {Large: "x"},
 		`panels: hidden names every panel; one at least must stay`:            {Hidden: act.PanelIDs},

@@ -34,6 +34,8 @@ type Frame struct {
 	// those of its points that were run so far.
 	Curve       *scenario.Curve
 	CurvePoints []CurvePoint
+	// Book is what a textbook asks of a job list; nil: the scenario has none.
+	Book *Book
 	// Top is what top showed last, where the kernel has it: it looks about every
 	// TopEvery, and TopSpan is what it covers.
 	Top     []string

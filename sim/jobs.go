@@ -66,15 +66,17 @@ func (w *JobWatch) Observe(e *trace.Event) {
 func (s *Session) Unit() clock.Duration { return s.sc.BookUnit() }
 
 // NewJobs returns an observer of what textbooks ask of jobs.
-func (s *Session) NewJobs() *JobWatch {
+func (s *Session) NewJobs() *JobWatch { return newJobWatch(s.sc) }
+
+func newJobWatch(sc *scenario.Scenario) *JobWatch {
 	var tasks []stats.Periodic
-	for i := range s.sc.Tasks {
-		t := &s.sc.Tasks[i]
+	for i := range sc.Tasks {
+		t := &sc.Tasks[i]
 		for range t.Instance {
 			tasks = append(tasks, stats.Periodic{Period: t.Period, Deadline: cmp.Or(t.Deadline, t.Period)})
 		}
 	}
-	return &JobWatch{stats.NewJobs(len(s.eng.CPUs())), stats.NewDeadlines(tasks, textbook.WhyNextJob)}
+	return &JobWatch{stats.NewJobs(len(sc.Machine.CPUs)), stats.NewDeadlines(tasks, textbook.WhyNextJob)}
 }
 
 // periodic reports whether a thread is a periodic task. Threads are in the order of

@@ -165,6 +165,9 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	if s.compares {
 		w.sums = s.newSums(sc)
 	}
+	if len(sc.Jobs) > 0 {
+		w.jobs = newJobWatch(sc)
+	}
 	cfg := engine.Config{
 		Machine: sc.Machine, Policy: pol, Timing: k.Timing, HZ: k.HZ, Seed: sc.Seed,
 		SleepOnTicks: k.SleepOnTicks, Observers: append(w.all(), obs...),

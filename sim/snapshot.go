@@ -68,6 +68,7 @@ func (s *Session) Frame() *Frame {
 		f.Work = &w
 	}
 	s.fillTop(f)
+	s.fillBook(f)
 	return f
 }
 

@@ -37,9 +37,9 @@ func span(id string) clock.Time {
 // the same.
 func picture(s *sim.Session) string {
 	f := *s.Frame()
-	machine, work, curve := f.Machine, f.Work, f.Curve
-	f.Machine, f.Work, f.Curve = nil, nil, nil
-	return storage.ReplaceAllString(fmt.Sprintf("%+v\n%+v\n%+v\n%+v", f, machine, work, curve), "of:-")
+	machine, work, curve, book := f.Machine, f.Work, f.Curve, f.Book
+	f.Machine, f.Work, f.Curve, f.Book = nil, nil, nil, nil
+	return storage.ReplaceAllString(fmt.Sprintf("%+v\n%+v\n%+v\n%+v\n%+v", f, machine, work, curve, book), "of:-")
 }
 
 // storage is which timeline a window was cut from.

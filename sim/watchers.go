@@ -26,7 +26,8 @@ type watchers struct {
 	spans  *stats.Timeline
 	micro  *stats.Prstat // nil: the kernel keeps no microstates
 	who    *stats.Culprits
-	sums   *sums // nil: nobody compares this run
+	sums   *sums     // nil: nobody compares this run
+	jobs   *JobWatch // nil: the scenario has no job list
 
 	lookout lookout
 }
@@ -55,6 +56,9 @@ func (w *watchers) all() []trace.Observer {
 	}
 	if w.sums != nil {
 		all = append(all, w.sums)
+	}
+	if w.jobs != nil {
+		all = append(all, w.jobs)
 	}
 	return all
 }

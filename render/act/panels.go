@@ -9,7 +9,7 @@ import (
 
 // PanelIDs are the panels by their names in messages, in their order on the page.
 // Those of render/panel.All have the same.
-var PanelIDs = []string{"strands", "runqueue", "timeline", "loadavg", "utilisation", "rqlen", "ladder", "wakes", "cost"}
+var PanelIDs = []string{"strands", "runqueue", "gantt", "timeline", "loadavg", "utilisation", "rqlen", "ladder", "wakes", "cost"}
 
 // Panels says which panels are shown and how. The zero value shows all.
 type Panels struct {

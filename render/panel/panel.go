@@ -68,6 +68,7 @@ const (
 var All = []Panel{
 	Strands{},
 	RunQueue{},
+	Gantt{},
 	Timeline{},
 	LoadAverage{},
 	Utilisation{},

@@ -19,6 +19,7 @@ import (
 	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
+	"strandscope/sim/stats"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -75,20 +76,38 @@ func frames() map[string]*sim.Frame {
 		"256":   fake.Frame(fake.Machine(4, 8, 8), "java", 10204, 400, 200),
 		"flat":  fake.Frame(fake.Machine(1, 64, 1), "perl", 1204, 66, 60),
 		"4096":  fake.Frame(fake.Machine(64, 8, 8), "java", 10204, 6000, 3000),
+		"book":  bookFrame("textbook-rr", 40*clock.Second),
+		"books": bookFrame("textbook-multi", clock.Minute),
 	}
+}
+
+// bookFrame is a frame of a job list that runs.
+func bookFrame(id string, at clock.Duration) *sim.Frame {
+	s, err := sim.Open(id)
+	if err == nil {
+		err = s.Advance(at)
+	}
+	if err != nil {
+		panic(err)
+	}
+	f := *s.Frame()
+	f.Timeline = stats.Window{} // the tests' own past serves
+	return &f
 }
 
 func TestGoldens(t *testing.T) {
 	fs := frames()
 	for _, p := range All {
-		for _, name := range []string{"tip", "full", "hogs"} {
-			if p.ID() == "loadavg" && name == "full" {
-				continue // the same as the other
+		names := []string{"tip", "full"}
+		for _, some := range []string{"hogs", "book"} { // it is there for some scenarios only
+			if p.Height(fs["tip"], 1000, 348, 0) == 0 && p.Height(fs[some], 1000, 348, 0) > 0 {
+				names = []string{some}
 			}
-			some := p.Height(fs["tip"], 1000, 348, 0) == 0 // it is there for some scenarios only
-			if some != (name == "hogs") {
-				continue
-			}
+		}
+		if p.ID() == "loadavg" {
+			names = names[:1] // the others are the same
+		}
+		for _, name := range names {
 			t.Run(p.ID()+" "+name, func(t *testing.T) {
 				v := fake.View("dark", 740, 400, 1000)
 				if p.Column() == Side {
