@@ -63,9 +63,9 @@ func TestAnEnlargedPanelFillsThePicture(t *testing.T) {
 func TestAWrongArrangementIsRefusedInASentence(t *testing.T) {
 	for want, p := range map[string]act.Panels{
 		`panels: hidden is "strand", want one of strands, runqueue, gantt`: {Hidden: []string{"strand"}},
-		`panels: order names the panel "rqlen" twice`:                         {Order: []string{"rqlen", "rqlen"}},
-		`panels: large is "x", want one of`:                                   {Large: "x"},
-		`panels: hidden names every panel; one at least must stay`:            {Hidden: act.PanelIDs},
+		`panels: order names the panel "rqlen" twice`:                      {Order: []string{"rqlen", "rqlen"}},
+		`panels: large is "x", want one of`:                                {Large: "x"},
+		`panels: hidden names every panel; one at least must stay`:         {Hidden: act.PanelIDs},
 	} {
 		v := fake.View("dark", 1, 1, 1000)
 		mine, err := v.Apply(act.Arrange{Panels: p}, 0, 1)

@@ -229,3 +229,6 @@ func commonPeriod(a, b, most clock.Duration) clock.Duration {
 	}
 	return a / x * b
 }
+
+// Jobs is the scenario's job list, in its order.
+func (s *Session) Jobs() []joblist.Job { return s.sc.Jobs }

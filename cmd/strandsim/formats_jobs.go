@@ -8,7 +8,6 @@ import (
 
 	"strandscope/sim"
 	"strandscope/sim/clock"
-	"strandscope/sim/stats"
 )
 
 // writeJobs prints what textbooks ask of each job: response, turnaround and waiting,
@@ -55,8 +54,8 @@ func printJobs(w io.Writer, t sim.JobTable) error {
 				in(r.Response), in(r.Turnaround), in(r.Waiting))
 		}
 		m := t.Means
-		fmt.Fprintf(b, "mean\t\t\t\t\t%s\t%s\t%s\t\n", decimal(m.Response), decimal(m.Turnaround), decimal(m.Waiting))
-		fmt.Fprintf(b, "exactly\t\t\t\t\t%s\t%s\t%s\t\n", fraction(m.Response), fraction(m.Turnaround), fraction(m.Waiting))
+		fmt.Fprintf(b, "mean\t\t\t\t\t%s\t%s\t%s\t\n", m.Response.Decimal(), m.Turnaround.Decimal(), m.Waiting.Decimal())
+		fmt.Fprintf(b, "exactly\t\t\t\t\t%s\t%s\t%s\t\n", m.Response, m.Turnaround, m.Waiting)
 	}
 	if err := b.Flush(); err != nil {
 		return err
@@ -75,27 +74,6 @@ func printJobs(w io.Writer, t sim.JobTable) error {
 		}
 	}
 	return nil
-}
-
-// fraction writes an exact mean.
-func fraction(f stats.Fraction) string {
-	switch f.Den {
-	case 0:
-		return "none"
-	case 1:
-		return fmt.Sprint(f.Num)
-	}
-	return fmt.Sprintf("%d/%d", f.Num, f.Den)
-}
-
-// decimal writes a mean with two decimals, rounded half up, without a float.
-func decimal(f stats.Fraction) string {
-	if f.Den == 0 {
-		return "none"
-	}
-	whole, rest := f.Num/f.Den, f.Num%f.Den
-	hundredths := whole*100 + (rest*200/f.Den+1)/2
-	return fmt.Sprintf("%d.%02d", hundredths/100, hundredths%100)
 }
 
 // starred marks the best of a column.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/joblist"
-	"strandscope/sim/scenario"
 	"strandscope/sim/stats"
 )
 
@@ -81,9 +81,13 @@ func runJobs(_ context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	t, err := runList(c, c.String("policy"), jobs, settings)
+	span, err := jobSpan(c)
 	if err != nil {
 		return err
+	}
+	t, err := sim.RunJobs(c.String("policy"), jobs, c.Int("cpus"), span, settings...)
+	if err != nil {
+		return broken(err)
 	}
 	if c.IsSet("random") && len(jobs) <= maxJobRows {
 		fmt.Fprintln(c.Root().Writer, joblist.Text(jobs))
@@ -108,79 +112,22 @@ func jobSettings(c *cli.Command) ([]sim.Setting, error) {
 	return list, nil
 }
 
-// runList runs a list under one policy. An empty list has an empty schedule.
-func runList(c *cli.Command, policy string, jobs []joblist.Job, settings []sim.Setting) (sim.JobTable, error) {
+// jobSpan is how long to run; 0: until all have ended.
+func jobSpan(c *cli.Command) (clock.Duration, error) {
 	span := clock.Duration(c.Duration("for"))
 	if span < 0 || span > maxFor {
-		return sim.JobTable{}, fmt.Errorf("-for %v, want 0s to %dh", c.Duration("for"), maxFor/clock.Hour)
+		return 0, fmt.Errorf("-for %v, want 0s to %dh", c.Duration("for"), maxFor/clock.Hour)
 	}
-	s, err := sim.OpenJobs(scenario.BookKernels+policy, jobs, c.Int("cpus"), settings...)
-	if err != nil {
-		return sim.JobTable{}, err
-	}
-	if !c.IsSet("for") {
-		span = s.Span()
-	}
-	watch := s.NewJobs()
-	err = s.ResetWith(watch)
-	if err == nil {
-		err = s.Advance(span)
-	}
-	if err == nil {
-		err = s.Finish()
-	}
-	if err != nil {
-		return sim.JobTable{}, failure{err}
-	}
-	return s.JobTable(watch), nil
+	return span, nil
 }
 
-// candidate is a policy of -all.
-type candidate struct {
-	policy, note string
-	takes        []string // settings of the command line that it understands
-	fits         func(f features) bool
-	settings     []sim.Setting
-}
-
-// features are what a list asks for.
-type features struct{ prio, tickets, periodic, caches bool }
-
-func once(f features) bool { return !f.periodic }
-
-var quantumOnly = []string{"quantum"}
-
-// candidates in the order of the table.
-var candidates = []candidate{
-	{"fcfs", "", nil, once, nil},
-	{"sjf", "", nil, once, nil},
-	{"srtf", "", nil, once, nil},
-	{"hrrn", "", nil, once, nil},
-	{"rr", "arrivals first", quantumOnly, once, []sim.Setting{{Key: "tie", Value: scenario.TieArrivals}}},
-	{"rr", "requeue first", quantumOnly, once, []sim.Setting{{Key: "tie", Value: scenario.TieRequeue}}},
-	{"mlfq", "", quantumOnly, once, nil},
-	{"prio", "", nil, func(f features) bool { return once(f) && f.prio }, nil},
-	{"prio-p", "", nil, func(f features) bool { return once(f) && f.prio }, nil},
-	{"prio-rr", "", quantumOnly, func(f features) bool { return once(f) && f.prio }, nil},
-	{"lottery", "", quantumOnly, func(f features) bool { return once(f) && f.tickets }, nil},
-	{"stride", "", quantumOnly, func(f features) bool { return once(f) && f.tickets }, nil},
-	{"multi", "central queue", quantumOnly, func(f features) bool { return once(f) && f.caches }, nil},
-	{"multi", "queue for each CPU", quantumOnly, func(f features) bool { return once(f) && f.caches }, []sim.Setting{{Key: "queues", Value: "per_cpu"}}},
-	{"rm", "", nil, func(f features) bool { return f.periodic }, nil},
-	{"dm", "", nil, func(f features) bool { return f.periodic }, nil},
-	{"edf", "", nil, func(f features) bool { return f.periodic }, nil},
-}
-
-func featuresOf(jobs []joblist.Job) features {
-	var f features
-	for i := range jobs {
-		j := &jobs[i]
-		f.prio = f.prio || j.Priority != 0
-		f.tickets = f.tickets || j.Tickets != 0
-		f.periodic = f.periodic || j.Period != 0
-		f.caches = f.caches || j.WorkingSet != 0 || len(j.CPUs) > 0
+// broken tells a run that stopped from wrong input.
+func broken(err error) error {
+	var b *sim.BrokenError
+	if errors.As(err, &b) {
+		return failure{err}
 	}
-	return f
+	return err
 }
 
 // compareAll prints the means of every policy that fits, the best of each column
@@ -189,82 +136,50 @@ func compareAll(w io.Writer, c *cli.Command, jobs []joblist.Job) error {
 	if c.IsSet("tie") || c.IsSet("set") {
 		return fmt.Errorf("-all chooses ties itself and takes no -set; use -policy")
 	}
-	var names []string
-	var tables []sim.JobTable
-	f := featuresOf(jobs)
-	for _, x := range candidates {
-		if !x.fits(f) {
-			continue
-		}
-		settings := x.settings
-		if c.IsSet("quantum") && len(x.takes) > 0 {
-			settings = append(settings[:len(settings):len(settings)], sim.Setting{Key: "quantum", Value: c.String("quantum")})
-		}
-		t, err := runList(c, x.policy, jobs, settings)
-		if err != nil {
-			return fmt.Errorf("%s: %w", x.policy, err)
-		}
-		name := x.policy
-		if x.note != "" {
-			name += " (" + x.note + ")"
-		}
-		names, tables = append(names, name), append(tables, t)
+	span, err := jobSpan(c)
+	if err != nil {
+		return err
 	}
-	if f.periodic {
-		return printMisses(w, names, tables)
+	rows, err := sim.ComparePolicies(jobs, c.Int("cpus"), c.String("quantum"), span)
+	if err != nil {
+		return broken(err)
 	}
-	return printMeans(w, names, tables)
+	if len(rows[0].Table.Tasks) > 0 {
+		return printMisses(w, rows)
+	}
+	return printMeans(w, rows)
 }
 
-func printMeans(w io.Writer, names []string, tables []sim.JobTable) error {
-	columns := []func(m stats.Means) stats.Fraction{
-		func(m stats.Means) stats.Fraction { return m.Response },
-		func(m stats.Means) stats.Fraction { return m.Turnaround },
-		func(m stats.Means) stats.Fraction { return m.Waiting },
-	}
+func printMeans(w io.Writer, rows []sim.PolicyRow) error {
 	b := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(b, "policy\tmean response\tmean turnaround\tmean waiting\torder")
-	for i, t := range tables {
-		fmt.Fprintf(b, "%s", names[i])
-		for _, column := range columns {
-			mine := column(t.Means)
-			best := mine.Den != 0
-			for _, o := range tables {
-				best = best && !column(o.Means).Less(mine)
-			}
-			text := fraction(mine)
-			if mine.Den > 1 {
-				text = decimal(mine) + " = " + text
-			}
-			fmt.Fprintf(b, "\t%s", starred(text, best))
-		}
+	for i := range rows {
+		r := &rows[i]
+		m := &r.Table.Means
 		order := ""
-		if len(t.Order) == 1 && len(t.Order[0]) <= 60 {
-			order = t.Order[0]
+		if o := r.Table.Order; len(o) == 1 && len(o[0]) <= 60 {
+			order = o[0]
 		}
-		fmt.Fprintf(b, "\t%s\n", order)
+		fmt.Fprintf(b, "%s\t%s\t%s\t%s\t%s\n", r.Name(), starred(meanText(m.Response), r.Best.Response),
+			starred(meanText(m.Turnaround), r.Best.Turnaround), starred(meanText(m.Waiting), r.Best.Waiting), order)
 	}
 	return b.Flush()
 }
 
-func printMisses(w io.Writer, names []string, tables []sim.JobTable) error {
+// meanText is a mean as a decimal, and exactly where that says more.
+func meanText(f stats.Fraction) string {
+	if f.Den > 1 {
+		return f.Decimal() + " = " + f.String()
+	}
+	return f.String()
+}
+
+func printMisses(w io.Writer, rows []sim.PolicyRow) error {
 	b := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(b, "policy\treleased\tmissed")
-	missed := func(t sim.JobTable) (released, missed int64) {
-		for _, x := range t.Tasks {
-			released += x.Released
-			missed += x.Missed
-		}
-		return released, missed
-	}
-	for i, t := range tables {
-		released, mine := missed(t)
-		best := true
-		for _, o := range tables {
-			_, its := missed(o)
-			best = best && its >= mine
-		}
-		fmt.Fprintf(b, "%s\t%d\t%s\n", names[i], released, starred(fmt.Sprint(mine), best))
+	for i := range rows {
+		r := &rows[i]
+		fmt.Fprintf(b, "%s\t%d\t%s\n", r.Policy, r.Released, starred(fmt.Sprint(r.Missed), r.Best.Missed))
 	}
 	return b.Flush()
 }

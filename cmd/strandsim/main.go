@@ -26,6 +26,7 @@ var commands = []func() *cli.Command{
 	whyCommand,
 	compareCommand,
 	jobsCommand,
+	exerciseCommand,
 	verifyCommand,
 	serveCommand,
 }

@@ -184,16 +184,8 @@ func ganttValues(b *sim.Book) []value {
 	if m.Waiting.Den == 0 {
 		return []value{{}}
 	}
-	long := fmt.Sprintf("means: wait %s  turnaround %s  response %s", mean(m.Waiting), mean(m.Turnaround), mean(m.Response))
-	return []value{{text: long}, {text: fmt.Sprintf("mean wait %s", mean(m.Waiting))}, {}}
-}
-
-// mean writes a fraction as it is.
-func mean(x stats.Fraction) string {
-	if x.Den == 1 {
-		return fmt.Sprint(x.Num)
-	}
-	return fmt.Sprintf("%d/%d", x.Num, x.Den)
+	long := fmt.Sprintf("means: wait %s  turnaround %s  response %s", m.Waiting, m.Turnaround, m.Response)
+	return []value{{text: long}, {text: fmt.Sprintf("mean wait %s", m.Waiting)}, {}}
 }
 
 // Handle implements Panel: a click on a bar asks about its job.
@@ -243,7 +235,7 @@ func (Gantt) Describe(f *sim.Frame, _ *act.View) string {
 	}
 	b.WriteString(".")
 	if m := &f.Book.Means; m.Waiting.Den > 0 {
-		fmt.Fprintf(&b, " Of the %d jobs that have ended the mean wait is %s, the mean turnaround %s.", len(f.Book.Rows)-m.Unfinished, mean(m.Waiting), mean(m.Turnaround))
+		fmt.Fprintf(&b, " Of the %d jobs that have ended the mean wait is %s, the mean turnaround %s.", len(f.Book.Rows)-m.Unfinished, m.Waiting, m.Turnaround)
 	}
 	return b.String()
 }

@@ -28,6 +28,9 @@ type Time int64
 // one unit.
 const one Time = 1000
 
+// Units is a whole number of units.
+func Units(n int64) Time { return Time(n) * one }
+
 // In gives a span in simulated time, for a unit of the given length.
 func (t Time) In(unit clock.Duration) clock.Duration { return clock.Duration(t) * (unit / 1000) }
 

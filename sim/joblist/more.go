@@ -74,6 +74,16 @@ func cells(line, sep string) []string {
 	return row
 }
 
+// ParseAny reads a list in either form: a table with a line of column names, or the
+// compact text.
+func ParseAny(text string) ([]Job, error) {
+	first, _, more := strings.Cut(strings.TrimSpace(text), "\n")
+	if more && strings.Contains(strings.ToLower(first), "burst") && strings.ContainsAny(first, ",;\t") {
+		return ParseCSV(strings.TrimSpace(text))
+	}
+	return Parse(text)
+}
+
 // Random draws n jobs: bursts of 1 to 10 units, priorities of 1 to 5, 1 to 100
 // tickets; each arrives up to five units after the one before. Equal seeds give
 // equal lists.

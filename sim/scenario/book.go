@@ -158,8 +158,11 @@ func (s *Scenario) BookUnit() clock.Duration {
 	return s.Scheduler.Book.Unit
 }
 
-// readJobs reads a job list: a text, or a list of texts.
+// readJobs reads a job list: a text, a list of texts, or how to draw one.
 func (s *Scenario) readJobs(v value) error {
+	if v.v.Kind() == '{' {
+		return s.drawJobs(v)
+	}
 	text := ""
 	err := oneOrMore(func(v value) error {
 		t, err := v.text()
@@ -169,7 +172,25 @@ func (s *Scenario) readJobs(v value) error {
 	if err != nil {
 		return err
 	}
-	jobs, err := joblist.Parse(text)
+	jobs, err := joblist.ParseAny(text)
+	if err != nil {
+		return v.errorf("%v", err)
+	}
+	s.Jobs = append(s.Jobs, jobs...)
+	return nil
+}
+
+// drawJobs draws a list.
+func (s *Scenario) drawJobs(v value) error {
+	n, seed := 4, 1
+	err := v.read(fields{
+		"random": intoInt(&n, 1, joblist.MaxJobs),
+		"seed":   intoInt(&seed, 0, 1<<31-1),
+	}, nil)
+	if err != nil {
+		return err
+	}
+	jobs, err := joblist.Random(n, uint64(seed))
 	if err != nil {
 		return v.errorf("%v", err)
 	}

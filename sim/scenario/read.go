@@ -96,7 +96,7 @@ func read(text []byte) (*Scenario, error) {
 func (s *Scenario) setMachine(preset string) error {
 	switch {
 	case preset != "":
-	case strings.HasPrefix(s.Scheduler.Kernel, BookKernels):
+	case strings.HasPrefix(s.Scheduler.Kernel, BookKernels), len(s.Jobs) > 0:
 		preset = "up"
 	default:
 		preset = "t2000"

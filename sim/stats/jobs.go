@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"fmt"
 	"math/bits"
 
 	"strandscope/sim/clock"
@@ -181,6 +182,27 @@ func (f Fraction) Less(o Fraction) bool {
 	ahi, alo := bits.Mul64(uint64(f.Num), uint64(o.Den))
 	bhi, blo := bits.Mul64(uint64(o.Num), uint64(f.Den))
 	return ahi < bhi || ahi == bhi && alo < blo
+}
+
+// String writes it as it is: 37/4, 5, "none".
+func (f Fraction) String() string {
+	switch f.Den {
+	case 0:
+		return "none"
+	case 1:
+		return fmt.Sprint(f.Num)
+	}
+	return fmt.Sprintf("%d/%d", f.Num, f.Den)
+}
+
+// Decimal writes it with two decimals, rounded half up.
+func (f Fraction) Decimal() string {
+	if f.Den == 0 {
+		return "none"
+	}
+	whole, rest := f.Num/f.Den, f.Num%f.Den
+	hundredths := whole*100 + (rest*200/f.Den+1)/2
+	return fmt.Sprintf("%d.%02d", hundredths/100, hundredths%100)
 }
 
 // Mean is the mean of n spans whose sum is given, in units, in lowest terms.
