@@ -2,6 +2,7 @@ package sim
 
 import (
 	"strandscope/sim/clock"
+	"strandscope/sim/joblist"
 	"strandscope/sim/machine"
 	"strandscope/sim/scenario"
 )
@@ -32,12 +33,18 @@ func note(s *scenario.Scenario) string {
 	return "The tip reports 12 of 32 running but gives no cause. Modelled as a processor set of 12 CPUs that held the processes: the only mechanism that gives all of its figures."
 }
 
+// maxListed is the longest job list that is told as text.
+const maxListed = 200
+
 func describe(s *scenario.Scenario) Info {
 	i := Info{
 		ID: s.ID, Title: s.Title, SourceTitle: s.Source.Title, SourceNote: join(s.Source.Author, s.Source.Date),
 		MachineTitle: s.Machine.Title,
 		Kernel:       s.Scheduler.Kernel, Class: s.Scheduler.DefaultClass, Explanation: s.Scheduler.Explanation, Note: note(s), Boot: s.Boot,
 		PrintedNote: s.PrintedNote, Document: s.Document, Prompt: s.Console.Given,
+	}
+	if n := len(s.Jobs); n > 0 && n <= maxListed {
+		i.List = joblist.Text(s.Jobs)
 	}
 	for _, t := range s.Tasks {
 		i.Groups = append(i.Groups, Group{Name: t.Name, Count: t.Instance, Class: t.Class, Nice: t.Nice, Text: t.Text, Project: t.Project})

@@ -37,7 +37,7 @@ func TestExercisesAreDrawnFromTheirSeedAndRunAsTheySay(t *testing.T) {
 			burst += j.Length.In(clock.Second)
 		}
 		assert.Equal(t, burst, e.Table.Busy)
-		assert.Equal(t, int(burst/clock.Second), len(strings.ReplaceAll(e.Order(), "-", "")))
+		assert.Len(t, strings.ReplaceAll(e.Order(), "-", ""), int(burst/clock.Second))
 	}
 	assert.Len(t, policies, 6)
 	for _, n := range []int{0, 51} {
@@ -62,9 +62,9 @@ func TestEveryPolicyIsComparedAndTheBestOfEachColumnMarked(t *testing.T) {
 	srtf := byName["srtf"]
 	assert.True(t, srtf.Best.Turnaround, "nothing beats it there (FACTS §4)")
 	assert.False(t, byName["fcfs"].Best.Turnaround)
-	real, err := sim.Open("t2000-ts")
+	t2000, err := sim.Open("t2000-ts")
 	require.NoError(t, err)
-	_, err = real.Policies("")
+	_, err = t2000.Policies("")
 	require.EqualError(t, err, "this scenario has no job list")
 }
 

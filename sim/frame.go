@@ -74,6 +74,7 @@ type Info struct {
 	Questions   []Question      // to be answered before the answer is seen
 	Commands    []Command       // lines for the machine's console, by time
 	Prompt      bool            // the scenario is one to type at
+	List        string          // the job list as one writes it, "" if it is none or long
 	Document    []scenario.Step // what the source types and prints; empty: it is not told
 }
 

@@ -152,10 +152,16 @@ func markBest(rows []PolicyRow) {
 	}
 }
 
+// maxCompared is the longest list that is compared while somebody waits in a page.
+const maxCompared = 1000
+
 // Policies compares the textbook policies on the scenario's own job list.
 func (s *Session) Policies(quantum string) ([]PolicyRow, error) {
 	if len(s.sc.Jobs) == 0 {
 		return nil, fmt.Errorf("this scenario has no job list")
+	}
+	if n := len(s.sc.Jobs); n > maxCompared {
+		return nil, fmt.Errorf("the list has %d jobs; at most %d are compared here, strandsim jobs -all takes more", n, maxCompared)
 	}
 	return ComparePolicies(s.sc.Jobs, len(s.sc.Machine.CPUs), quantum, 0)
 }

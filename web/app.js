@@ -98,5 +98,7 @@
     strandscope.questions.show(s);
     strandscope.console.show(s);
     strandscope.replay.show(s);
+    strandscope.jobs.show(s);
+    document.body.classList.toggle('book', s.scenario.kernel.startsWith('textbook-'));
   });
 })();

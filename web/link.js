@@ -5,7 +5,7 @@ window.strandscope = (() => {
   const VERSION = 1;
   const frame = document.getElementById('stage');
   const home = /^https?:/.test(location.origin) ? location.origin : '*';
-  const listeners = { state: [], loading: [], started: [], failed: [], lost: [], key: [], cells: [], offers: [], console: [] };
+  const listeners = { state: [], loading: [], started: [], failed: [], lost: [], key: [], cells: [], offers: [], policies: [], exercises: [], console: [] };
   const on = (type, fn) => listeners[type].push(fn);
   const emit = (type, m) => listeners[type].forEach((fn) => fn(m));
 

@@ -119,14 +119,18 @@ strandscope.view = (() => {
     once('tool', [s.scenario.id, s.scenario.title], () => { tool = null; });
     const bare = s.scenario.prompt;
     document.body.classList.toggle('bare', bare);
-    const first = bare ? 'console' : has ? 'top' : 'vmstat';
-    const now = tool === 'top' && !has ? first : tool ?? first;
-    shown($('tools').querySelector('[data-tool="top"]'), has);
+    const book = s.jobs;
+    const only = s.scenario.kernel.startsWith('textbook-'); // books have no vmstat
+    const first = bare ? 'console' : book ? 'jobs' : has ? 'top' : 'vmstat';
+    const gone = { top: !has, jobs: !book, vmstat: only };
+    const now = gone[tool] ? first : tool ?? first;
+    for (const b of $('tools').children) shown(b, !gone[b.dataset.tool]);
+    shown($('jobs'), now === 'jobs');
     shown($('shell'), now === 'console');
     shown($('shell-tools'), now === 'console');
     shown($('top'), now === 'top');
     shown($('vmstat'), now === 'vmstat');
-    text($('console-head'), now === 'console' ? 'Console' : now === 'top' ? `top, over ${s.top.span}` : 'vmstat 3, on the simulated machine');
+    text($('console-head'), now === 'console' ? 'Console' : now === 'jobs' ? 'Jobs, in units of time' : now === 'top' ? `top, over ${s.top.span}` : 'vmstat 3, on the simulated machine');
     vmstat(s);
     if (now !== 'vmstat') shown($('vmstat-legend'), false);
     once('top', s.top.lines, () => text($('top'), s.top.lines.join('\n')));
@@ -200,11 +204,12 @@ strandscope.view = (() => {
   // A live region must not speak more often than every two seconds; while only
   // figures after the first sentence drift, five are soon enough.
   const twin = (() => {
-    let next = '', spoken = -Infinity, timer = 0, at = 0;
+    let next = '', spoken = -Infinity, timer = 0, at = 0, of = '';
     const say = () => { timer = 0; spoken = performance.now(); text($('twin'), next); clip(); };
     const first = (s) => s.slice(0, s.indexOf('.') + 1);
-    return (s, playing) => {
+    return (s, playing, run) => {
       next = s;
+      if (of !== run) { of = run; spoken = -Infinity; } // of another scenario every word is wrong
       if ($('twin').textContent === s) return;
       const pause = playing && first(s) === first($('twin').textContent) ? 5000 : 2000;
       const due = Math.max(performance.now(), spoken + pause);
@@ -243,7 +248,7 @@ strandscope.view = (() => {
     text($('clock'), s.now);
     text($('play').querySelector('.word'), s.playing ? 'Pause' : 'Play');
     text($('play').querySelector('.sign'), s.playing ? '❚❚' : '▶');
-    speed(s); terminal(s); work(s); figures(s.printed, s.scenario.printedNote); ask(s); twin(s.text, s.playing);
+    speed(s); terminal(s); work(s); figures(s.printed, s.scenario.printedNote); ask(s); twin(s.text, s.playing, s.scenario.id + s.scenario.title);
     notice(s.fault || s.error);
     document.documentElement.style.setProperty('--stage-height', `${s.height}px`);
   };

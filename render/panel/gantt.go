@@ -50,7 +50,7 @@ func (Gantt) Height(f *sim.Frame, s theme.Scale, _, _ int) int {
 		return 0
 	}
 	rows := min(len(f.CPUs), ganttRows)
-	return s.Px(headingHeight + 20 + rows*(ganttBar+ganttTimes) + ganttOrder*len(ganttStrings(f.Book)))
+	return s.Px(headingHeight + 22 + rows*(ganttBar+ganttTimes) + ganttOrder*len(ganttStrings(f.Book)))
 }
 
 // ganttStrings are the orders that are written out: those in letters.
@@ -110,7 +110,7 @@ func (Gantt) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 		d.bars(&c, row, cpu)
 		row.Y += d.s.Px(ganttBar + ganttTimes)
 	}
-	y := row.Y + d.s.Px(10)
+	y := row.Y + d.s.Px(14)
 	for _, order := range ganttStrings(f.Book) {
 		if y > card.Bottom()-d.s.Px(4) {
 			break

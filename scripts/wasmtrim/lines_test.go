@@ -71,7 +71,7 @@ func TestATableOfAnotherLayoutIsRefused(t *testing.T) {
 		"endless pairs":    table([]byte{9, 9, 9, 9}, entry{1, 2, 2, nil}),
 	} {
 		_, err := dropLines([]segment{{1, b}})
-		assert.Error(t, err, name)
+		require.Error(t, err, name)
 	}
 	_, err := dropLines(nil)
 	assert.ErrorIs(t, err, errNoTable)

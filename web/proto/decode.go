@@ -41,7 +41,8 @@ type Message struct {
 	Command act.Command
 	Input   *Input
 	Ask     Ask
-	Text    string // to be completed
+	Text    string // to be completed; of AskPolicies the quantum
+	Seed, N int64  // of AskExercises
 }
 
 // Ask is a question that changes nothing.
@@ -49,10 +50,12 @@ type Ask uint8
 
 // The questions.
 const (
-	AskNothing  Ask = iota
-	AskState        // send the whole state again
-	AskCells        // where each strand is drawn: tests sample the picture there
-	AskComplete     // what the last word of Text may become
+	AskNothing   Ask = iota
+	AskState         // send the whole state again
+	AskCells         // where each strand is drawn: tests sample the picture there
+	AskComplete      // what the last word of Text may become
+	AskPolicies      // the job list under every textbook policy
+	AskExercises     // N exercises drawn from Seed
 )
 
 // Input is what the stage's canvas hears: it is not an intent yet, since only
@@ -113,8 +116,12 @@ var decoders = map[string]func(f *fields, m *Message){
 	"finish":    func(_ *fields, m *Message) { m.Command = act.Finish{} },
 	"tell":      func(f *fields, m *Message) { m.Command = act.Tell{Step: int(f.number("step", 0, maxSteps-1))} },
 	"complete":  func(f *fields, m *Message) { m.Ask, m.Text = AskComplete, f.text("text", maxValue) },
-	"select":    decodeSelect,
-	"theme":     func(f *fields, m *Message) { m.Command = act.Theme{Name: f.oneOf("name", theme.Names...)} },
+	"policies":  func(f *fields, m *Message) { m.Ask, m.Text = AskPolicies, f.text("quantum", maxName) },
+	"exercises": func(f *fields, m *Message) {
+		m.Ask, m.Seed, m.N = AskExercises, f.number("seed", 0, 1<<31-1), f.number("n", 1, 50)
+	},
+	"select": decodeSelect,
+	"theme":  func(f *fields, m *Message) { m.Command = act.Theme{Name: f.oneOf("name", theme.Names...)} },
 	"resize": func(f *fields, m *Message) {
 		m.Command = act.Resize{
 			Width:         int(f.number("width", 1, maxPixels)),

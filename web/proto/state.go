@@ -97,6 +97,8 @@ type wireState struct {
 	Theme  string     `json:"theme"`
 	Range  wireRange  `json:"range"`
 	Panels wirePanels `json:"panels"`
+	Book   *wireBook  `json:"book,omitempty"` // told anew when it has changed
+	Jobs   bool       `json:"jobs"`           // there is a job list
 }
 
 type (
@@ -114,6 +116,7 @@ type (
 		Questions   []wireQuestion `json:"questions"`
 		Commands    []wireCommand  `json:"commands"`
 		Prompt      bool           `json:"prompt"` // one types here
+		List        string         `json:"list"`   // of jobs
 		Document    []wireStep     `json:"document"`
 	}
 	wireGroup struct {
@@ -214,7 +217,7 @@ type (
 // they do; the page keeps what it was told last. Of the console's log only lines go
 // that the page does not have.
 type Encoder struct {
-	scenario, choices, threads, tasks, shares, started string
+	scenario, choices, threads, tasks, shares, started, book string
 
 	typed []Typed
 	told  bool  // typed was told
@@ -280,6 +283,12 @@ func (e *Encoder) wire(s *State) *wireState {
 	if shares := sharesOf(f); changed(&e.shares, shares) {
 		w.Projects = &shares
 	}
+	if f.Book != nil {
+		w.Jobs = true
+		if book := bookOf(&f.Book.JobTable); changed(&e.book, book) {
+			w.Book = book
+		}
+	}
 	return &w
 }
 
@@ -335,7 +344,7 @@ func scenarioOf(i sim.Info) *wireScenario {
 			return wireGroup{g.Name, g.Count, g.Class, g.Nice, g.Text, projectName(i.Projects, g.Project)}
 		}),
 		Commands: each(i.Commands, func(c sim.Command) wireCommand { return wireCommand{c.At.String(), c.Line} }),
-		Prompt:   i.Prompt, Document: each(i.Document, stepOf),
+		Prompt:   i.Prompt, List: i.List, Document: each(i.Document, stepOf),
 		Questions: each(i.Questions, func(q sim.Question) wireQuestion { return wireQuestion(q) }),
 	}
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -197,6 +198,12 @@ func (a *App) take() {
 		case m.Ask == proto.AskComplete:
 			a.send(proto.Offers(m.Seq, m.Text, a.State.Complete(m.Text)))
 			a.owed = true // a broken run would have to be told
+		case m.Ask == proto.AskPolicies:
+			rows, err := a.policies(m.Text)
+			a.send(proto.Policies(m.Seq, rows, err))
+		case m.Ask == proto.AskExercises:
+			list, err := sim.Exercises(uint64(m.Seed), int(m.N))
+			a.send(proto.Exercises(m.Seq, list, err))
 		case m.Ask == proto.AskCells:
 			f := a.look()
 			a.send(proto.Cells(a.State.View.ScalePermille, a.screen.Cells(f, &a.State.View)))
@@ -205,6 +212,15 @@ func (a *App) take() {
 			a.owed = true // its sender waits for the number
 		}
 	}
+}
+
+// policies runs the job list under every textbook policy, where the run has one.
+func (a *App) policies(quantum string) ([]sim.PolicyRow, error) {
+	s, ok := a.State.Run.(*sim.Session)
+	if !ok {
+		return nil, fmt.Errorf("there is no run")
+	}
+	return s.Policies(quantum)
 }
 
 func (a *App) changed() { a.dirty, a.owed = true, true }
