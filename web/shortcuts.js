@@ -26,7 +26,7 @@ strandscope.shortcuts = (() => {
 
   // ---- the sheet ---------------------------------------------------------------------
   const sheet = $('sheet');
-  const HEADS = { page: 'Anywhere but in a text field', picture: 'In the picture', console: 'In the console' };
+  const HEADS = { page: 'Anywhere but in a text field', picture: 'In the picture', lesson: 'In a lesson', console: 'In the console' };
   $('sheet-rows').replaceChildren(...Object.entries(HEADS).map(([where, head]) => make('section', {}, make('h3', {}, head),
     make('dl', {}, ...strandscopeKeys.list.filter((k) => k.where === where && k.show)
       .map((k) => make('div', {}, make('dt', {}, make('kbd', {}, k.show)), make('dd', {}, k.does)))))));

@@ -22,6 +22,7 @@ var types = map[string]string{
 	".wasm": "application/wasm",
 	".gz":   "application/gzip",
 	".json": "application/json",
+	".md":   "text/markdown; charset=utf-8",
 }
 
 // Handler serves the page from a folder that holds index.html.
