@@ -44,6 +44,7 @@ func (s *Screen) Draw(l *scene.List, f *sim.Frame, v *act.View, m scene.Metrics)
 		p.Panel.Draw(l, f, v, p.Rect)
 	}
 	panel.Legend(l, f, v, legend(v))
+	panel.Movement(l, f, v)
 	for _, p := range placed {
 		if _, ok := p.Panel.(panel.Timeline); ok {
 			panel.TimeTooltip(l, f, v, p.Rect)
@@ -192,6 +193,9 @@ func (s *Screen) Describe(f *sim.Frame, v *act.View) string {
 				}
 			}
 		}
+	}
+	if text := panel.DescribeMotion(f, v); text != "" {
+		said = append(said, text)
 	}
 	if text := panel.DescribeSelection(f, v); text != "" {
 		said = append(said, text)

@@ -2,7 +2,6 @@ package render_test
 
 import (
 	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -106,13 +105,7 @@ func TestPictureOfTheTechTip(t *testing.T) {
 	s, f := render.NewScreen(), fake.T2000(12)
 	fake.Look(f, s.Look(f, v, f.Now))
 	s.Draw(&l, f, v, scene.Fixed{})
-	path := filepath.Join("testdata", "tip-1120.txt")
-	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(l.String()), 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), l.String())
+	golden(t, filepath.Join("testdata", "tip-1120.txt"), l.String())
 }
 
 func TestNothingToDrawIsNoError(t *testing.T) {

@@ -172,6 +172,9 @@ type Totals struct {
 	Sleeping       int
 	Gone           int
 	IdleBesideWork int // strands idle while a thread waits
+	// Switches onto a CPU so far, and how many of them were onto another CPU than the
+	// thread's last; of user threads.
+	Switches, Moves int64
 	// IssueSlots used, per thousand of the machine's pipelines (model).
 	IssueSlots machine.Permille
 }

@@ -107,6 +107,8 @@ func (t *Totals) count(th *sched.Thread, e stats.Entry) {
 	if th.Kernel || !e.Started() {
 		return
 	}
+	t.Switches += e.Switches
+	t.Moves += e.Moves
 	switch th.State {
 	case sched.Running:
 		t.Running++

@@ -7,6 +7,9 @@
 
   // ---- time ----------------------------------------------------------------------
   wanted.playing = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  wanted.quiet = still.matches;
+  still.addEventListener('change', () => { wanted.quiet = still.matches; send('quiet', { on: still.matches }); });
   let playing = wanted.playing; // as shown; before the program is there, as wanted
   const toggle = () => send(playing ? 'pause' : 'play');
   const reset = () => send('reset');

@@ -17,7 +17,7 @@ window.strandscope = (() => {
   const losses = [];   // when the picture was lost
 
   // wanted is the run as the user left it: enough to start it again.
-  const wanted = { scenario: '', text: null, settings: [], theme: '', speed: 10000, playing: true, nowNs: '0', selected: null };
+  const wanted = { scenario: '', text: null, settings: [], theme: '', speed: 10000, playing: true, quiet: false, nowNs: '0', selected: null };
 
   const post = (m) => frame.contentWindow.postMessage(JSON.stringify(m), home);
   const send = (cmd, rest) => {
@@ -34,6 +34,7 @@ window.strandscope = (() => {
     else if (wanted.scenario) send('load', { scenario: wanted.scenario });
     for (const s of wanted.settings) send('set', s);
     if (wanted.theme) send('theme', { name: wanted.theme });
+    if (wanted.quiet) send('quiet', { on: true });
     send('speed', { permille: wanted.speed });
     if (wanted.nowNs !== '0') send('seek', { atNs: wanted.nowNs });
     if (wanted.selected) send('select', wanted.selected);

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -24,13 +25,18 @@ import (
 type picture struct {
 	screen  *render.Screen
 	list    scene.List
+	motion  render.Motion
 	painter *paint.Painter // made when first needed: blind runs need none
 }
+
+// started is when the program was; what moves in the picture is timed from it.
+var started = time.Now()
 
 func (p *picture) paint(dst *ebiten.Image, f *sim.Frame, v *act.View) {
 	if p.painter == nil {
 		p.painter = paint.New(paint.BrowserRasterizer())
 	}
+	p.motion.See(p.screen, f, v, time.Since(started))
 	p.screen.Draw(&p.list, f, v, p.painter.Metrics())
 	p.painter.Paint(dst, &p.list)
 }

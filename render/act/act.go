@@ -172,6 +172,9 @@ type View struct {
 	// Panels are those shown; Cores: the strands are shown by core.
 	Panels Panels
 	Cores  bool
+	// Quiet: nothing flies. Motion is what moved since the picture before.
+	Quiet  bool
+	Motion Motion
 	// Timeline is what the timeline shows, and Plots what the plots do.
 	Timeline Range
 	Plots    PlotRange

@@ -147,6 +147,8 @@ func (v *View) Apply(c Command, now clock.Time, cpus int) (mine bool, err error)
 		v.Panels = c.Panels
 	case Cores:
 		v.Cores = c.On
+	case Quiet:
+		v.Quiet = c.On
 	default:
 		return false, nil
 	}

@@ -39,6 +39,7 @@ func Legend(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 	hatched.Border, hatched.Hatch, hatched.HatchPitch, hatched.HatchWidth = d.p.Warn, d.p.Hatch, d.s.Px(5), d.s.Px(1)
 	k.swatch(hatched, "idle while work waits")
 	k.swatch(idle, "idle")
+	k.movedKey(v)
 	if slices.ContainsFunc(f.CPUs, func(c sim.CPU) bool { return !c.Online }) {
 		k.swatch(scene.Box{Fill: d.p.Panel, Border: d.p.Line, Width: d.s.Px(1), Radius: d.s.Px(3)}, "off-line")
 		in := k.last.Inset(d.s.Px(2))

@@ -123,7 +123,7 @@ const moreCells = 3
 // Draw implements Panel.
 func (RunQueue) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 	d := newPen(l, f, v)
-	titles, values := queueHeading(f)
+	titles, values := queueHeading(f, v)
 	card := d.heading(r, titles, values...)
 	if card.Empty() {
 		return
@@ -166,10 +166,17 @@ func oneList(f *sim.Frame) bool {
 }
 
 // queueHeading is the heading's forms, long to short.
-func queueHeading(f *sim.Frame) ([]string, []value) {
+func queueHeading(f *sim.Frame, v *act.View) ([]string, []value) {
 	r := "r = " + strconv.Itoa(f.Totals.Waiting)
+	var moving []value
+	for _, rate := range ratesOf(v) {
+		moving = append(moving, value{text: rate + " · " + r})
+	}
 	if !oneList(f) {
-		return []string{"Run queue — waiting to run", "Run queue"}, []value{{text: r}}
+		return []string{"Run queue — waiting to run", "Run queue"}, append(moving, value{text: r})
+	}
+	if v.Motion.Recalculated {
+		return []string{"Run queue"}, []value{{r, recalculation}, {r, "recalculation"}, {text: r}}
 	}
 	left := 0
 	for _, id := range f.Queues[0].Waiting {
@@ -180,7 +187,7 @@ func queueHeading(f *sim.Frame) ([]string, []value) {
 	titles := []string{
 		"Run queue — one list, searched whole at every decision; ticks left", "Run queue — one list; ticks left", "Run queue",
 	}
-	return titles, []value{{text: fmt.Sprintf("%d waiting · %d with ticks left", f.Totals.Waiting, left)}, {text: r}}
+	return titles, append(moving, value{text: fmt.Sprintf("%d waiting · %d with ticks left", f.Totals.Waiting, left)}, value{text: r})
 }
 
 func (d *pen) empty(card geom.Rect) {

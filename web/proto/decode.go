@@ -136,6 +136,7 @@ var decoders = map[string]func(f *fields, m *Message){
 	"point":  decodePoint,
 	"plots":  decodePlots,
 	"cores":  func(f *fields, m *Message) { m.Command = act.Cores{On: f.flag("on")} },
+	"quiet":  func(f *fields, m *Message) { m.Command = act.Quiet{On: f.flag("on")} },
 	"panels": decodePanels,
 	"input":  decodeInput,
 	"hello":  func(_ *fields, m *Message) { m.Ask = AskState },
