@@ -20,6 +20,7 @@ import (
 	"strandscope/sim/sched"
 	"strandscope/sim/stats"
 	"strandscope/sim/trace"
+	"strandscope/sim/workload"
 )
 
 // Session is one run of one scenario: the only door to the simulation for the
@@ -223,10 +224,11 @@ func populate(eng *engine.Engine, sc *scenario.Scenario, k policy.Kernel) error 
 		t := &sc.Tasks[i]
 		as := t.Params()
 		as.Class = k.TaskClass(t)
+		prog := withChanges(t, k)
 		for range t.Instance {
 			th, err := eng.Create(engine.Spec{
 				Name: t.Name, PID: pid, Set: sc.SetOf(t), Bound: t.CPU, Group: sched.GroupID(t.Project),
-				Prog: t.Program, As: as, CPI: t.CPI,
+				Prog: prog, As: as, CPI: t.CPI,
 			})
 			if err != nil {
 				return fmt.Errorf("tasks.%s: %w", t.Name, err)
@@ -236,6 +238,23 @@ func populate(eng *engine.Engine, sc *scenario.Scenario, k policy.Kernel) error 
 		}
 	}
 	return nil
+}
+
+// withChanges is a task's program with the parameters that its phases ask for, in the
+// kernel's classes. The scenario's own stays as it is: other runs share it.
+func withChanges(t *scenario.Task, k policy.Kernel) *workload.Program {
+	if len(t.Changes) == 0 {
+		return t.Program
+	}
+	p := *t.Program
+	p.Steps = slices.Clone(p.Steps)
+	for i := range t.Changes {
+		c := &t.Changes[i]
+		as := c.As.Params()
+		as.Class = k.TaskClass(&c.As)
+		p.Steps[c.Step].As = &as
+	}
+	return &p
 }
 
 // Set changes a setting. Settings that count at boot start the run again at

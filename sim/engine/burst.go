@@ -64,7 +64,12 @@ func (e *Engine) armBurst(c *sched.CPU) {
 		return
 	}
 	tk := &e.tasks[c.Thread.ID]
-	if tk.stepDue || tk.remaining == forever {
+	if tk.stepDue || tk.remaining == forever && tk.until == 0 {
+		return
+	}
+	if tk.until > 0 {
+		s.doneAt = max(e.now, tk.until)
+		e.push(s.doneAt, evDone, int32(c.ID), s.gen)
 		return
 	}
 	rate := int64(s.rate)

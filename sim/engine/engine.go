@@ -93,6 +93,7 @@ type Engine struct {
 	timers  []timer
 
 	suspended, semaphores map[string]*waitQueue // never walked
+	sync                  sync
 
 	pending pendingCPUs
 	here    *sched.CPU

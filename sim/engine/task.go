@@ -26,8 +26,10 @@ type task struct {
 	killed    bool        // it exits at the next chance
 	ticksLeft int64       // of a burst measured in clock ticks
 	sleepGen  uint32
-	due       clock.Time // of its periodic timer: when it was last released
-	timer     int        // kernel threads: whose work it does
+	due       clock.Time   // of its periodic timer: when it was last released
+	timers    []clock.Time // of its own: when each was last released
+	until     clock.Time   // a busy burst ends then, however much was computed; 0: none
+	timer     int          // kernel threads: whose work it does
 }
 
 // Spec describes a thread to create.
@@ -88,6 +90,7 @@ func (tk *task) load(p *workload.Program) {
 	}
 	tk.prog, tk.pc = p, 0
 	tk.loops = make([]int64, p.Slots)
+	tk.timers = make([]clock.Time, p.Timers)
 }
 
 // StartAt lets a created thread become runnable at the given time. Threads that
@@ -116,7 +119,7 @@ func (e *Engine) startOn(t *sched.Thread, c *sched.CPU) {
 	}
 	e.here = c
 	t.State = sched.Waiting
-	e.tasks[t.ID].due = e.now
+	e.tasks[t.ID].release(e.now)
 	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Forked, CPU: int16(e.here.ID), Thread: t.ID, Other: sched.None})
 	e.pol.Enqueue(t, sched.Forked)
 }
@@ -181,7 +184,7 @@ func (e *Engine) offspring(parent *sched.Thread, name string, prog *workload.Pro
 		return nil, err
 	}
 	child.State = sched.Waiting
-	e.tasks[child.ID].due = e.now
+	e.tasks[child.ID].release(e.now)
 	e.giveWay = nil
 	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Forked, CPU: int16(cpu), Thread: child.ID, Other: parent.ID})
 	e.pol.Enqueue(child, sched.Forked)
@@ -232,6 +235,7 @@ const maxSteps = 2 * workload.MaxIdleSteps
 // step goes on with the program of the thread on c.
 func (e *Engine) step(c *sched.CPU, t *sched.Thread) {
 	tk := &e.tasks[t.ID]
+	tk.until = 0
 	for range maxSteps {
 		if tk.killed || int(tk.pc) >= len(tk.prog.Steps) {
 			e.exit(c, t)
@@ -285,6 +289,33 @@ func (e *Engine) step(c *sched.CPU, t *sched.Thread) {
 				e.fail("%v", err)
 			}
 			return
+		case workload.Period:
+			if e.period(c, t, in) {
+				return
+			}
+			continue
+		case workload.Busy:
+			if in.D == 0 {
+				continue
+			}
+			tk.remaining, tk.until = forever, e.now.Add(in.D)
+		case workload.Lock, workload.Await, workload.Barrier:
+			if e.syncWait(c, t, in) {
+				return
+			}
+			continue
+		case workload.Unlock, workload.Signal, workload.Broadcast:
+			if e.syncWake(c, t, in) {
+				tk.phase = exiting
+				e.pending.add(c.ID)
+				return
+			}
+			continue
+		case workload.Become:
+			if e.become(c, t, in) {
+				return
+			}
+			continue
 		case workload.Yield:
 			e.setMode(c, trace.SystemMode)
 			e.release(c, sched.Yielded)

@@ -26,7 +26,10 @@ func (v Value) Kind() byte {
 	if len(v.Raw) == 0 {
 		return 0
 	}
-	if c := v.Raw[0]; c != '-' && (c < '0' || c > '9') {
+	switch c := v.Raw[0]; {
+	case 'A' <= c && c <= 'Z': // True is true
+		return c + 'a' - 'A'
+	case c != '-' && (c < '0' || c > '9'):
 		return c
 	}
 	return '0'
@@ -35,7 +38,8 @@ func (v Value) Kind() byte {
 // Dialect says what Parse takes.
 type Dialect struct {
 	Depth    int  // most objects and lists within each other
-	Comments bool // and commas before a closing bracket
+	Comments bool // and commas before a closing bracket, and words in capitals
+	Bare     bool // a name may have no value: it is null
 }
 
 // Parse reads a text that is one value. An error tells line and column, both from 1,
@@ -160,6 +164,11 @@ func (p *parser) member(v *Value) error {
 	if err := p.blank(); err != nil {
 		return err
 	}
+	if p.dialect.Bare && (p.next() == ',' || p.next() == '}') {
+		m.Value = Value{Raw: []byte("null")}
+		v.Members = append(v.Members, m)
+		return nil
+	}
 	if !p.take(":") {
 		return p.want("a colon after the name")
 	}
@@ -227,7 +236,8 @@ func (p *parser) digits() bool {
 
 func (p *parser) word() error {
 	for _, word := range []string{"true", "false", "null"} {
-		if bytes.HasPrefix(p.text[p.at:], []byte(word)) {
+		next := p.text[p.at:min(len(p.text), p.at+len(word))]
+		if string(next) == word || p.dialect.Comments && bytes.EqualFold(next, []byte(word)) {
 			p.at += len(word)
 			return nil
 		}

@@ -30,6 +30,7 @@ func read(text []byte) (*Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
+	doc.notes.loose = rtApp(doc)
 	s := &Scenario{Boot: Boot{Clock: 10 * 60, Users: 1}, Scheduler: Scheduler{Kernel: "solaris10", DefaultClass: Unset}}
 	preset := ""
 	empty := false    // it may have no tasks
@@ -90,7 +91,23 @@ func read(text []byte) (*Scenario, error) {
 	if len(s.Tasks) == 0 && !empty {
 		return nil, tasks[0].errorf("no task; a scenario needs at least one")
 	}
+	s.Notes = doc.notes.list
+	if n := doc.notes.more; n > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("… and %d more", n))
+	}
 	return s, s.check()
+}
+
+// rtApp reports whether a document is one of rt-app's: it has none of our own keys.
+// Such files are read as tolerantly as their readers do (RTAPP.md §4); in ours a key
+// that is not known is a slip of the pen.
+func rtApp(doc value) bool {
+	for _, m := range doc.v.Members {
+		if !slices.Contains([]string{"tasks", "global", "resources"}, m.Name) {
+			return false
+		}
+	}
+	return len(doc.v.Members) > 0
 }
 
 func (s *Scenario) setMachine(preset string) error {
@@ -154,9 +171,9 @@ func (s *Scenario) readGlobal(v value) error {
 			s.Duration = clock.Duration(n) * clock.Second
 		}
 		return err
-	}}
+	}, "default_policy": intoName(&s.defaultPolicy)}
 	for _, k := range []string{
-		"calibration", "default_policy", "lock_pages", "pi_enabled", "logdir", "log_basename", "log_size",
+		"calibration", "lock_pages", "pi_enabled", "logdir", "log_basename", "log_size",
 		"gnuplot", "ftrace", "io_device", "mem_buffer_size", "cumulative_slack", "frag", "spacing",
 	} {
 		known[k] = ignore

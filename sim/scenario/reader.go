@@ -15,8 +15,30 @@ import (
 
 // value is a JSON value with the path that leads to it, for messages.
 type value struct {
-	path string
-	v    jsonc.Value
+	path  string
+	v     jsonc.Value
+	notes *notes // of the whole document
+}
+
+// notes is what was read otherwise than it stands there.
+type notes struct {
+	loose bool // keys that are not known are noted, not refused
+	list  []string
+	more  int
+}
+
+// maxNotes is how many notes are kept; the others are counted.
+const maxNotes = 20
+
+// note remembers something that whoever runs the document should know.
+func (v value) note(format string, args ...any) {
+	switch n := v.notes; {
+	case n == nil:
+	case len(n.list) < maxNotes:
+		n.list = append(n.list, v.errorf(format, args...).Error())
+	default:
+		n.more++
+	}
 }
 
 // member is a named value of an object. Names may repeat.
@@ -29,11 +51,11 @@ func parse(text []byte) (value, error) {
 	if len(text) > MaxBytes {
 		return value{}, fmt.Errorf("%d bytes; at most %d are accepted", len(text), MaxBytes)
 	}
-	v, err := jsonc.Dialect{Depth: maxDepth, Comments: true}.Parse(text)
+	v, err := jsonc.Dialect{Depth: maxDepth, Comments: true, Bare: true}.Parse(text)
 	if err != nil {
 		return value{}, fmt.Errorf("not JSON: %w", err)
 	}
-	return value{v: v}, nil
+	return value{v: v, notes: &notes{}}, nil
 }
 
 func (v value) at(name string) string {
@@ -44,7 +66,7 @@ func (v value) at(name string) string {
 }
 
 // under is a member of the value that is missing or at fault, for messages.
-func (v value) under(name string) value { return value{path: v.at(name)} }
+func (v value) under(name string) value { return value{path: v.at(name), notes: v.notes} }
 
 // maxName is the longest name, in bytes, that messages repeat in full and that
 // a name from a document may have.
@@ -89,7 +111,7 @@ func (v value) members() ([]member, error) {
 	}
 	ms := make([]member, 0, len(v.v.Members))
 	for _, m := range v.v.Members {
-		ms = append(ms, member{m.Name, value{v.at(m.Name), m.Value}})
+		ms = append(ms, member{m.Name, value{v.at(m.Name), m.Value, v.notes}})
 	}
 	return ms, nil
 }
@@ -100,7 +122,7 @@ func (v value) list() ([]value, error) {
 	}
 	vs := make([]value, 0, len(v.v.Elements))
 	for i, e := range v.v.Elements {
-		vs = append(vs, value{v.path + "[" + strconv.Itoa(i) + "]", e})
+		vs = append(vs, value{v.path + "[" + strconv.Itoa(i) + "]", e, v.notes})
 	}
 	return vs, nil
 }
@@ -177,7 +199,12 @@ func (v value) read(known fields, other func(m member) (bool, error), also ...st
 				continue
 			}
 		}
-		return m.val.errorf("unknown key%s", hint(m.name, known, also))
+		meant := hint(m.name, known, also) // a slip of the pen is one in any document
+		if meant == "" && v.notes != nil && v.notes.loose {
+			m.val.note("not known here, and left out")
+			continue
+		}
+		return m.val.errorf("unknown key%s", meant)
 	}
 	return nil
 }

@@ -39,14 +39,18 @@ type Scenario struct {
 	Printed   []Printed
 	// PrintedNote says in a sentence why ours differ from the printed figures.
 	PrintedNote string
-	Boot        Boot
-	Console     Console
-	Booted      bool // by a reboot typed at its console
-	Questions   []Question
-	Curve       *Curve // nil: none
-	Document    []Step // what the source types and prints, in its order
-	Seed        uint64
-	Duration    clock.Duration // 0: until stopped
+	// Notes tell what of a document was read otherwise than it stands there, or left out.
+	Notes []string
+	// defaultPolicy is that of tasks which name none (rt-app).
+	defaultPolicy string
+	Boot          Boot
+	Console       Console
+	Booted        bool // by a reboot typed at its console
+	Questions     []Question
+	Curve         *Curve // nil: none
+	Document      []Step // what the source types and prints, in its order
+	Seed          uint64
+	Duration      clock.Duration // 0: until stopped
 }
 
 // Source is the document a scenario brings to life.
@@ -108,8 +112,9 @@ type Task struct {
 	Instance int
 	Delay    clock.Duration
 	Program  *workload.Program
-	Text     string // what it does, in a few words
-	Class    string // "": the default class
+	Changes  []Change // of its scheduling parameters, by its phases
+	Text     string   // what it does, in a few words
+	Class    string   // "": the default class
 	Nice     int
 	Priority int
 	Given    bool   // Priority was given: a user priority of its own, not one that follows from Nice

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"strandscope/sim/clock"
@@ -17,8 +18,9 @@ func (s *Scenario) readTasks(v value) error {
 	}
 	programs := map[string]*workload.Program{}
 	var later []func() error
+	var made []*builder
 	for _, m := range ms {
-		t, b, err := readTask(m)
+		t, b, err := s.readTask(m)
 		if err != nil {
 			return err
 		}
@@ -29,6 +31,8 @@ func (s *Scenario) readTasks(v value) error {
 		for _, r := range b.wakes {
 			later = append(later, func() error { return r.known(programs) })
 		}
+		b.base = t
+		made = append(made, b)
 		if t.Instance > 0 {
 			s.Tasks = append(s.Tasks, t)
 		}
@@ -38,7 +42,34 @@ func (s *Scenario) readTasks(v value) error {
 			return err
 		}
 	}
+	countBarriers(made)
 	return nil
+}
+
+// countBarriers lets each barrier wait for all who come to it: every task that names
+// it, times its instances (RTAPP.md §3).
+func countBarriers(made []*builder) {
+	users := map[string]int64{}
+	for _, b := range made {
+		for _, name := range slices.Compact(slices.Sorted(slices.Values(b.barriers))) {
+			users[name] += int64(b.base.Instance)
+		}
+	}
+	for _, b := range made {
+		steps := b.base.Program.Steps
+		for i := range steps {
+			if steps[i].Op == workload.Barrier {
+				steps[i].Count = max(1, users[steps[i].Name])
+			}
+		}
+	}
+}
+
+// Change is what a phase asks of the scheduler when it begins. Step is where in the
+// program it does; its parameters are those of As.
+type Change struct {
+	Step int
+	As   Task
 }
 
 // resolve gives the fork its child's program.
@@ -60,10 +91,10 @@ func (r forkRef) known(programs map[string]*workload.Program) error {
 // rootProject is user.root, the project of what root starts by hand.
 const rootProject = 1
 
-func readTask(m member) (Task, *builder, error) {
+func (s *Scenario) readTask(m member) (Task, *builder, error) {
 	t := Task{Name: m.name, Instance: 1, CPU: sched.NoCPU, Project: rootProject}
 	loop := -1
-	var policy string
+	policy := s.defaultPolicy
 	priority := 0
 	hasPriority := false
 	b := &builder{spins: true, name: m.name}
@@ -71,19 +102,24 @@ func readTask(m member) (Task, *builder, error) {
 	var phases []value // more than one if the member is repeated
 	var delay int
 	err := m.val.read(fields{
-		"instance": intoInt(&t.Instance, 0, MaxThreads),
-		"delay":    intoInt(&delay, 0, maxMicroseconds),
-		"loop":     intoInt(&loop, -1, 1<<40),
-		"policy":   intoName(&policy),
-		"priority": func(v value) error { hasPriority = true; return intoInt(&priority, -60, 99)(v) },
-		"nice":     intoInt(&t.Nice, -20, 19),
-		"project":  intoInt(&t.Project, 0, 1<<20),
-		"pset":     intoInt(&t.Set, 0, 1<<20),
-		"cpus":     t.readCPUs,
-		"cpi":      t.readCPI,
-		"probe":    intoBool(&t.Probe),
-		"tickets":  intoInt(&t.Tickets, 1, 1_000_000_000),
-		"phases":   func(v value) error { phases = append(phases, v); return nil },
+		"instance":   intoInt(&t.Instance, 0, MaxThreads),
+		"delay":      intoInt(&delay, 0, maxMicroseconds),
+		"loop":       intoInt(&loop, -1, 1<<40),
+		"policy":     intoName(&policy),
+		"priority":   func(v value) error { hasPriority = true; return intoInt(&priority, -60, 99)(v) },
+		"nice":       intoInt(&t.Nice, -20, 19),
+		"project":    intoInt(&t.Project, 0, 1<<20),
+		"pset":       intoInt(&t.Set, 0, 1<<20),
+		"cpus":       t.readCPUs,
+		"cpi":        t.readCPI,
+		"probe":      intoBool(&t.Probe),
+		"tickets":    intoInt(&t.Tickets, 1, 1_000_000_000),
+		"phases":     func(v value) error { phases = append(phases, v); return nil },
+		"exec":       noted("old form of rt-app, left out"),
+		"dl-runtime": noted(noDeadline), "dl-period": noted(noDeadline), "dl-deadline": noted(noDeadline),
+		"period": noted(noDeadline), "deadline": noted(noDeadline),
+		"util_min": noted(noUtil), "util_max": noted(noUtil), "taskgroup": noted("left out: control groups are not modelled"),
+		"nodes_membind": noted("left out: memory is not modelled"),
 	}, func(m member) (bool, error) {
 		if findEvent(m.name) == nil {
 			return false, nil
@@ -101,10 +137,21 @@ func readTask(m member) (Task, *builder, error) {
 	if err := t.setPolicy(policy, priority, hasPriority, m.val); err != nil {
 		return t, nil, err
 	}
+	b.base = t
 	if err := b.build(m.val, own, phases, int64(loop)); err != nil {
 		return t, nil, err
 	}
 	return t, b, b.finish(&t, m.val)
+}
+
+const (
+	noDeadline = "left out: no class here has run times, periods and deadlines"
+	noUtil     = "left out: clock rates are not modelled"
+)
+
+// noted reads a key that has no effect here.
+func noted(why string) func(value) error {
+	return func(v value) error { v.note("%s", why); return nil }
 }
 
 // build fills in the program. A task without phases is one phase, and then loop
@@ -137,10 +184,18 @@ func (b *builder) phases(v value) error {
 	if err != nil {
 		return err
 	}
+	cpu := b.base.CPU
 	for _, m := range ms {
 		loop := 1
 		var evs []member
-		err := m.val.read(fields{"loop": intoInt(&loop, -1, 1<<40)}, func(e member) (bool, error) {
+		var as phaseParams
+		err := m.val.read(fields{
+			"loop":   intoInt(&loop, -1, 1<<40),
+			"policy": intoName(&as.policy), "cpus": as.readCPUs(b.base.CPU),
+			"priority":   func(v value) error { as.given = true; return intoInt(&as.priority, -60, 99)(v) },
+			"dl-runtime": noted(noDeadline), "dl-period": noted(noDeadline), "dl-deadline": noted(noDeadline),
+			"util_min": noted(noUtil), "util_max": noted(noUtil),
+		}, func(e member) (bool, error) {
 			if findEvent(e.name) == nil {
 				return false, nil
 			}
@@ -153,21 +208,67 @@ func (b *builder) phases(v value) error {
 		if loop == 0 {
 			return m.val.under("loop").errorf(noLoop)
 		}
+		want := b.base.CPU // a phase without cpus returns to the task's
+		if as.bind {
+			want = as.cpu
+		}
+		if err := b.become(&as, want, want != cpu, m.val); err != nil {
+			return err
+		}
+		cpu = want
 		b.Repeat(int64(loop), func() { err = b.events(evs) })
 		if err != nil {
 			return err
 		}
 	}
+	if cpu != b.base.CPU || len(b.changes) > 0 {
+		// The next pass begins as the first one did.
+		return b.become(&phaseParams{again: len(b.changes) > 0}, b.base.CPU, cpu != b.base.CPU, v)
+	}
+	return nil
+}
+
+// phaseParams are what a phase asks of the scheduler.
+type phaseParams struct {
+	policy      string
+	priority    int
+	given, bind bool
+	again       bool // back to the task's own
+	cpu         int
+}
+
+func (p *phaseParams) readCPUs(standard int) func(v value) error {
+	return func(v value) error {
+		t := Task{CPU: standard}
+		err := t.readCPUs(v)
+		p.bind, p.cpu = true, t.CPU
+		return err
+	}
+}
+
+// become appends the step that changes parameters, if there is anything to change.
+func (b *builder) become(p *phaseParams, cpu int, bind bool, v value) error {
+	asked := p.policy != "" || p.given || p.again
+	if !asked && !bind {
+		return nil
+	}
+	if asked {
+		as := b.base
+		if !p.again {
+			if err := as.setPolicy(p.policy, p.priority, p.given, v); err != nil {
+				return err
+			}
+		}
+		b.changes = append(b.changes, Change{b.Len(), as})
+	}
+	b.spins = false
+	b.Do(workload.Instr{Op: workload.Become, Bind: bind, To: int32(cpu)})
 	return nil
 }
 
 func (b *builder) events(ms []member) error {
 	for _, m := range ms {
-		ev := findEvent(m.name)
-		if ev.do == nil {
-			return m.val.errorf("the event %q is not supported yet", ev.name)
-		}
-		if err := ev.do(b, m.val); err != nil {
+		if err := findEvent(m.name).do(b, m.val); err != nil {
 			return err
 		}
 	}
@@ -181,7 +282,7 @@ func (b *builder) finish(t *Task, v value) error {
 	if err != nil {
 		return v.errorf("%v", err)
 	}
-	t.Program, t.Text = p, strings.Join(b.words, ", ")
+	t.Program, t.Text, t.Changes = p, strings.Join(b.words, ", "), b.changes
 	if last := len(p.Steps) - 1; b.spins && last >= 0 && p.Steps[last].Op == workload.Loop &&
 		p.Steps[last].Count < 0 && p.Steps[last].To == 0 {
 		t.Program, t.Text = workload.Forever, "spins"
@@ -205,7 +306,9 @@ func (t *Task) readCPUs(v value) error {
 		return err
 	}
 	if len(list) != 1 {
-		return v.errorf("%d CPUs; binding to one CPU is supported, use pset for more", len(list))
+		v.note("%d CPUs, read as any: a thread is bound to one CPU or to a processor set", len(list))
+		t.CPU = sched.NoCPU
+		return nil
 	}
 	n, err := list[0].integer(0, 4095)
 	t.CPU = int(n)
@@ -217,6 +320,9 @@ func (t *Task) readCPUs(v value) error {
 func (t *Task) setPolicy(policy string, priority int, given bool, v value) error {
 	switch policy {
 	case "", "SCHED_OTHER", "SCHED_BATCH", "SCHED_IDLE":
+		if policy == "SCHED_BATCH" || policy == "SCHED_IDLE" {
+			v.note("%s is read as SCHED_OTHER", policy)
+		}
 		if given {
 			if priority < -20 || priority > 19 {
 				return v.under("priority").errorf("%d, want a nice value from -20 to 19", priority)
@@ -232,7 +338,8 @@ func (t *Task) setPolicy(policy string, priority int, given bool, v value) error
 		}
 		t.Class, t.Priority, t.Realtime = "RT", priority, strings.TrimPrefix(policy, "SCHED_")
 	case "SCHED_DEADLINE":
-		return v.under("policy").errorf("%s has no counterpart on this kernel", policy)
+		v.note("SCHED_DEADLINE is read as SCHED_FIFO of the highest priority: it comes before all others, and nothing limits it")
+		t.Class, t.Priority, t.Realtime = "RT", 99, "FIFO"
 	default:
 		t.Class, t.Priority, t.Given = policy, priority, given
 	}

@@ -39,6 +39,29 @@ const (
 	// Timer sleeps until D after the last release, the first of which is the
 	// thread's start; if that time has passed it only yields (a periodic task).
 	Timer
+	// Period sleeps until D after the last release of a timer, the first of which is
+	// the thread's start; if that has passed it goes on at once, and without Grid the
+	// timer begins anew from now (rt-app's timer). Name is a timer shared by all who
+	// name it; without one Slot is a timer of the thread's own.
+	Period
+	// Busy computes until D has passed since it was reached, whoever had the CPU
+	// (rt-app's runtime).
+	Busy
+	// Lock takes the mutex Name, or sleeps until it is free and tries again. Unlock
+	// frees it and wakes who has waited longest.
+	Lock
+	Unlock
+	// Await frees the mutex Other and sleeps until the condition Name is signalled; a
+	// Lock of Other has to follow. Signal wakes the first who waits, Broadcast all;
+	// nobody: it is lost.
+	Await
+	Signal
+	Broadcast
+	// Barrier sleeps until Count threads have come to the barrier Name.
+	Barrier
+	// Become changes the thread's scheduling parameters to As, if given, and with Bind
+	// the only CPU it may use to To, −1 for any.
+	Become
 	// Yield gives the CPU up without sleeping.
 	Yield
 	// Exit ends the thread. A program that runs out of steps exits too.
@@ -55,14 +78,19 @@ type Instr struct {
 	To    int32
 	Slot  int32
 	Count int64
-	Name  string // of the child, the suspended or the semaphore
+	Name  string // of the child, the suspended, semaphore, mutex, condition, barrier, timer
+	Other string // Await: the mutex
 	Child *Program
+	Grid  bool // Period: a late one keeps the grid
+	Bind  bool
+	As    any // *sched.Params
 }
 
 // Program is a list of steps. It is immutable and may be shared by threads.
 type Program struct {
-	Steps []Instr
-	Slots int // loop counters that a thread needs
+	Steps  []Instr
+	Slots  int // loop counters that a thread needs
+	Timers int // timers of its own
 }
 
 // Forever is a program that spins.
@@ -76,6 +104,9 @@ func (b *Builder) Len() int { return len(b.p.Steps) }
 
 // Do appends a step.
 func (b *Builder) Do(i Instr) { b.p.Steps = append(b.p.Steps, i) }
+
+// NewTimer numbers a timer of the thread's own.
+func (b *Builder) NewTimer() int32 { b.p.Timers++; return int32(b.p.Timers - 1) }
 
 // Repeat appends what body adds, count times over; count < 0 means for ever.
 func (b *Builder) Repeat(count int64, body func()) {
@@ -186,10 +217,10 @@ func takesTime(s Instr) bool {
 	switch s.Op {
 	case Spin, Exit, Block:
 		return true
-	case Run, Sleep:
+	case Run, Sleep, Busy:
 		return s.D > 0 || s.Ticks > 0
-	case Timer: // a thread that is late only yields
-	case Fork, Loop, Yield, Suspend, Resume, Acquire, Post:
+	case Timer, Period: // a thread that is late does not wait
+	case Fork, Loop, Yield, Suspend, Resume, Acquire, Post, Lock, Unlock, Await, Signal, Broadcast, Barrier, Become:
 	}
 	return false
 }
