@@ -29,3 +29,9 @@ type waker func()
 
 // Served implements stats.Waker.
 func (w waker) Served(clock.Duration, clock.Time) { w() }
+
+// CopyWhole is how Fork copies a session where that is possible.
+func (s *Session) CopyWhole() error {
+	_, err := s.copyWhole()
+	return err
+}

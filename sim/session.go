@@ -160,6 +160,9 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 		return err
 	}
 	w := newWatchers(sc.Machine, k, (*roster)(s))
+	if len(sc.Scheduler.Projects) > 0 {
+		w.shares = stats.NewProjects((*roster)(s), len(sc.Machine.CPUs))
+	}
 	cfg := engine.Config{
 		Machine: sc.Machine, Policy: pol, Timing: k.Timing, HZ: k.HZ, Seed: sc.Seed,
 		SleepOnTicks: k.SleepOnTicks, Observers: append(w.all(), obs...),

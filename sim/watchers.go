@@ -25,6 +25,8 @@ type watchers struct {
 	plots  plotter
 	spans  *stats.Timeline
 	micro  *stats.Prstat // nil: the kernel keeps no microstates
+	tally  *stats.Tally
+	shares *stats.Projects // nil: the scenario has no projects
 
 	lookout lookout
 }
@@ -38,6 +40,7 @@ func newWatchers(m *machine.Machine, k policy.Kernel, r stats.Roster) *watchers 
 	w.report.Keep = vmstatKeep
 	w.plots = newPlotter(w, n)
 	w.spans = stats.NewTimeline(n, clock.Second/clock.Duration(k.HZ))
+	w.tally = stats.NewTally(r, m)
 	if k.Microstates {
 		w.micro = stats.NewPrstat(r, n)
 	}
@@ -46,10 +49,13 @@ func newWatchers(m *machine.Machine, k policy.Kernel, r stats.Roster) *watchers 
 
 func (w *watchers) all() []trace.Observer {
 	all := []trace.Observer{
-		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots, w.spans, &w.lookout,
+		&w.digest, w.check, w.time, w.load, w.vmstat, w.report, w.ledger, &w.plots, w.spans, &w.lookout, w.tally,
 	}
 	if w.micro != nil {
 		all = append(all, w.micro)
+	}
+	if w.shares != nil {
+		all = append(all, w.shares)
 	}
 	return all
 }

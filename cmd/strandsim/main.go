@@ -23,6 +23,7 @@ var commands = []func() *cli.Command{
 	listCommand,
 	runCommand,
 	shCommand,
+	compareCommand,
 	jobsCommand,
 	verifyCommand,
 	serveCommand,

@@ -218,8 +218,9 @@ var layers = map[string]string{
 	"console/solaris":  "clock machine sched trace workload stats console console/solaris/",
 	"console/solaris/": "clock workload",
 
-	"": "joblist clock machine sched trace workload engine scenario stats check policy policy/ console document checkpoint",
+	"": "joblist clock machine sched trace workload engine scenario stats check policy policy/ console document checkpoint compare",
 
+	"compare":    "clock",
 	"checkpoint": "", // it copies whatever it is given and knows none of it
 }
 

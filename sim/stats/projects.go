@@ -251,6 +251,23 @@ type Domain struct {
 	Rows     []Portion // by project
 }
 
+// At is Domains without a trace: a cut in a claim may cost it a nanosecond, and who
+// only looks must not change what comes.
+func (p *Projects) At(now clock.Time) []Domain {
+	q := *p
+	q.cpus, q.sets = slices.Clone(p.cpus), make([]*projSet, len(p.sets))
+	for i, s := range p.sets {
+		set := *s
+		set.rows = make([]*projRow, len(s.rows))
+		for j, r := range s.rows {
+			row := *r
+			set.rows[j] = &row
+		}
+		q.sets[i] = &set
+	}
+	return q.Domains(now)
+}
+
 // Domains are the machine and then its processor sets, by id, up to now.
 func (p *Projects) Domains(now clock.Time) []Domain {
 	p.now = now

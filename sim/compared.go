@@ -1,0 +1,63 @@
+package sim
+
+import (
+	"strings"
+
+	"strandscope/sim/clock"
+	"strandscope/sim/compare"
+	"strandscope/sim/sched"
+	"strandscope/sim/trace"
+)
+
+// Compared are the figures of the run by which it is compared with another: see
+// compare.Table. Asking changes nothing.
+func (s *Session) Compared() compare.Figures {
+	now, w := s.Now(), s.watch
+	is, sum := w.tally.Now(), w.tally.Until(now)
+	f := compare.Figures{
+		Now: now, Strands: is.Online, Busy: is.Busy, Waiting: is.Waiting,
+		OnlineTime: clock.Duration(sum.Online), BusyTime: clock.Duration(sum.Busy),
+		CoreTime:     clock.Duration(int64(now) * int64(len(s.sc.Machine.Cores))),
+		BusyCoreTime: clock.Duration(sum.BusyCores), Waited: clock.Duration(sum.Waiting), IdleBeside: clock.Duration(sum.IdleBeside),
+		Switches: w.tally.Switches, Involuntary: w.tally.Involuntary, Moves: w.tally.Moves, Wakes: w.tally.Wakes.Count,
+	}
+	for cpu := range s.eng.CPUs() {
+		f.UserTime += w.time.Time(cpu, trace.UserMode, now)
+		f.SystemTime += w.time.Time(cpu, trace.SystemMode, now)
+	}
+	f.P50, _ = w.tally.Wakes.Quantile(50)
+	f.P99, _ = w.tally.Wakes.Quantile(99)
+	for i, text := range s.loadText() {
+		f.Load[i], _ = parseDecimal(strings.TrimSpace(text), 100)
+	}
+	for _, t := range s.eng.Threads() {
+		if !t.Kernel {
+			f.Work += s.eng.Work(t)
+		}
+	}
+	var slots int64
+	for p := range s.sc.Machine.Pipelines {
+		slots += int64(s.eng.IssueSlots(p))
+	}
+	f.Slots = int64(permille(slots, int64(len(s.sc.Machine.Pipelines))))
+	f.Projects = s.comparedProjects()
+	return f
+}
+
+func (s *Session) comparedProjects() (list []compare.Project) {
+	if s.watch.shares == nil {
+		return nil
+	}
+	rows := s.watch.shares.At(s.Now())[0].Rows
+	for i := range s.sc.Scheduler.Projects {
+		p := &s.sc.Scheduler.Projects[i]
+		x := compare.Project{ID: p.ID, Name: (*roster)(s).ProjectName(sched.GroupID(p.ID))}
+		for _, r := range rows {
+			if int(r.Project) == p.ID {
+				x.Fair, x.Shares, x.Entitled, x.Received = r.Fair, r.Shares, r.Entitled, r.Received
+			}
+		}
+		list = append(list, x)
+	}
+	return list
+}
