@@ -29,7 +29,7 @@ const (
 func (s *Screen) Layout(f *sim.Frame, v *act.View) []Placed {
 	s.placed = s.placed[:0]
 	scale := theme.ScaleOf(v.ScalePermille)
-	main, side := split(scale, v.Width, v.Height)
+	main, side := s.split(scale, v.Width, v.Height)
 	if side.Empty() {
 		s.stack(f, scale, main, func(panel.Panel) bool { return true })
 		return s.placed
@@ -39,19 +39,24 @@ func (s *Screen) Layout(f *sim.Frame, v *act.View) []Placed {
 	return s.placed
 }
 
-// split cuts the picture into its columns. Side is empty for one column.
-func split(s theme.Scale, w, h int) (main, side geom.Rect) {
+// split cuts the picture into its columns. Side is empty for one column, which a
+// side of a comparison always has.
+func (s *Screen) split(scale theme.Scale, w, h int) (main, side geom.Rect) {
 	r := geom.Rect{W: w, H: h}
-	css := s.CSS(w)
-	if css < smallWidth {
-		return r.Trim(s.Px(marginTop), s.Px(marginSmall), s.Px(marginEnd), s.Px(marginSmall)), geom.Rect{}
+	if s.head > 0 {
+		_, r = r.CutTop(scale.Px(s.head))
+		return r, geom.Rect{}
 	}
-	r = r.Trim(s.Px(marginTop), s.Px(marginRight), s.Px(marginEnd), s.Px(marginLeft))
+	css := scale.CSS(w)
+	if css < smallWidth {
+		return r.Trim(scale.Px(marginTop), scale.Px(marginSmall), scale.Px(marginEnd), scale.Px(marginSmall)), geom.Rect{}
+	}
+	r = r.Trim(scale.Px(marginTop), scale.Px(marginRight), scale.Px(marginEnd), scale.Px(marginLeft))
 	if css < twoColumns {
 		return r, geom.Rect{}
 	}
-	side, main = r.CutRight(s.Px(sideWidth))
-	main.W -= s.Px(columnGap)
+	side, main = r.CutRight(scale.Px(sideWidth))
+	main.W -= scale.Px(columnGap)
 	return main, side
 }
 
@@ -102,7 +107,10 @@ func (s *Screen) Height(width, scalePermille int, f *sim.Frame) int {
 	if !drawable(f) {
 		return scale.Px(320)
 	}
-	main, side := split(scale, width, 1<<20)
+	if s.comparing(f) {
+		return s.sidesHeight(width, scale, f)
+	}
+	main, side := s.split(scale, width, 1<<20)
 	var tall [2]int
 	for _, p := range s.panels {
 		col, w := 0, main.W
@@ -112,6 +120,9 @@ func (s *Screen) Height(width, scalePermille int, f *sim.Frame) int {
 		if h := p.Height(f, scale, w, 0); h > 0 {
 			tall[col] += h + scale.Px(panelGap)
 		}
+	}
+	if s.head > 0 {
+		return max(tall[0], tall[1]) - scale.Px(panelGap) + scale.Px(s.head)
 	}
 	return max(tall[0], tall[1]) - scale.Px(panelGap) + scale.Px(marginTop) + scale.Px(marginEnd)
 }

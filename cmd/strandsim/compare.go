@@ -37,9 +37,9 @@ func compareCommand() *cli.Command {
 // side is one of the two runs.
 type side struct {
 	*sim.Session `json:"-"`
-	Name     string `json:"scenario"`
-	Settings string `json:"settings"`
-	Digest   string `json:"digest"`
+	Name         string `json:"scenario"`
+	Settings     string `json:"settings"`
+	Digest       string `json:"digest"`
 }
 
 func runCompare(_ context.Context, c *cli.Command) error {

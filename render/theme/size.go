@@ -49,6 +49,7 @@ type Fonts struct {
 	CPU, Thread, Idle          scene.Font // in a cell
 	Entry, Priority, SmallName scene.Font // in the run queue
 	Tick, Legend, Empty        scene.Font
+	Side                       scene.Font // the title of a side of a comparison
 }
 
 // Fonts returns the fonts at a scale.
@@ -62,5 +63,6 @@ func (s Scale) Fonts() Fonts {
 		CPU:  mono(105), Thread: bold(mono(115)), Idle: sans(110),
 		Entry: bold(mono(105)), Priority: mono(95), SmallName: mono(95),
 		Tick: mono(95), Legend: sans(105), Empty: sans(125),
+		Side: bold(sans(150)),
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/compare"
 	"strandscope/sim/console"
 )
 
@@ -45,12 +46,17 @@ type Run interface {
 	PlotNext() error
 	WhyStrand(cpu int) sim.Answer
 	WhyThread(id int) sim.Answer
+	// Compared and Facts are what runs are compared by.
+	Compared() compare.Figures
+	Facts() sim.RunFacts
 }
 
 // Opener opens scenarios. Sim is the real one.
 type Opener struct {
 	Open         func(id string) (Run, error)
 	OpenDocument func(name string, text []byte) (Run, error)
+	// Fork returns a run with the same history that goes its own way.
+	Fork func(r Run) (Run, error)
 }
 
 // Sim opens real sessions.
@@ -64,6 +70,17 @@ var Sim = Opener{
 	},
 	OpenDocument: func(name string, text []byte) (Run, error) {
 		s, err := sim.OpenDocument(name, text)
+		if err != nil {
+			return nil, err
+		}
+		return s, nil
+	},
+	Fork: func(r Run) (Run, error) {
+		of, ok := r.(*sim.Session)
+		if !ok {
+			return nil, errors.New("this run cannot be forked")
+		}
+		s, err := of.Fork()
 		if err != nil {
 			return nil, err
 		}
@@ -98,6 +115,10 @@ type State struct {
 	sought time.Duration  // real time when the last slice towards the goal ended; 0: none
 	pacer  pacer
 	term   terminal
+
+	beside *side // nil: no comparison
+	right  bool  // the run in focus is on the right
+	pair   sim.Pair
 }
 
 // DefaultSpeed is ten simulated seconds a second: quanta of 200 ms can still
@@ -134,10 +155,14 @@ func (s *State) Apply(c act.Command) {
 	if err != nil {
 		s.Error = sentence(err)
 	}
+	s.align()
 }
 
 func (s *State) apply(c act.Command) error {
 	if mine, err := s.terminalCommand(c); mine {
+		return err
+	}
+	if mine, err := s.compareCommand(c); mine {
 		return err
 	}
 	switch c := c.(type) {
@@ -146,9 +171,9 @@ func (s *State) apply(c act.Command) error {
 	case act.LoadText:
 		return s.load(func() (Run, error) { return s.opener.OpenDocument(c.Name, []byte(c.Text)) })
 	case act.Set:
-		return s.set(c)
+		return s.onSides(c.Both, func() error { return s.set(c) })
 	case act.Reset:
-		return s.reset()
+		return s.onSides(true, s.reset)
 	case act.Play:
 		s.View.Playing = s.Fault == ""
 	case act.Pause:
@@ -165,7 +190,7 @@ func (s *State) apply(c act.Command) error {
 	case act.RunTo:
 		return s.runTo(c)
 	case act.Do:
-		return s.do(c.Line)
+		return s.onSides(c.Both, func() error { return s.do(c.Line) })
 	case act.Seek:
 		return s.seek(c.At)
 	case act.Speed:
@@ -210,6 +235,7 @@ func (s *State) step(how func() error) error {
 	if err := how(); err != nil {
 		s.fail(err.Error())
 	}
+	s.follow()
 	s.settle()
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/compare"
 	"strandscope/sim/console"
 	"strandscope/sim/machine"
 )
@@ -119,12 +120,14 @@ func (f *fake) Frame() *sim.Frame {
 		Threads: make([]sim.Thread, 2), Events: int64(f.now) / int64(fakeEvent), Machine: f.machine,
 	}
 }
-func (f *fake) Look(sim.Look)            {}
-func (f *fake) Plotting() bool           { return f.points > 0 }
-func (f *fake) PlotNext() error          { f.points--; return nil }
-func (f *fake) Choices() sim.Choices     { return sim.Choices{} }
-func (f *fake) WhyStrand(int) sim.Answer { return sim.Answer{Title: "strand"} }
-func (f *fake) WhyThread(int) sim.Answer { return sim.Answer{Title: "thread"} }
+func (f *fake) Look(sim.Look)             {}
+func (f *fake) Plotting() bool            { return f.points > 0 }
+func (f *fake) PlotNext() error           { f.points--; return nil }
+func (f *fake) Choices() sim.Choices      { return sim.Choices{} }
+func (f *fake) WhyStrand(int) sim.Answer  { return sim.Answer{Title: "strand"} }
+func (f *fake) Compared() compare.Figures { return compare.Figures{Now: f.now} }
+func (f *fake) Facts() sim.RunFacts       { return sim.RunFacts{Scenario: "fake"} }
+func (f *fake) WhyThread(int) sim.Answer  { return sim.Answer{Title: "thread"} }
 
 func newFake(t *testing.T) (*State, *fake) {
 	t.Helper()

@@ -34,6 +34,7 @@ func (s *State) load(open func() (Run, error)) error {
 		return err
 	}
 	s.Run, s.Settings, s.Fault, s.again = run, nil, "", open
+	s.beside, s.right = nil, false
 	s.View.Selected, s.View.Hover = act.Selection{}, act.Selection{}
 	s.View.Timeline = act.Range{} // of another run
 	s.restarted()

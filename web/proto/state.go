@@ -25,14 +25,15 @@ type State struct {
 	Typed     []Typed       // into the console, by time
 	Console   Console
 	Choices   sim.Choices
-	Text      string     // the text twin
-	Why       sim.Answer // about the selection
-	Found     string     // what the last RunTo came to, one sentence
-	Error     string     // the last message that was refused, one sentence
-	Fault     string     // why the run stopped for good
-	Height    int        // CSS pixels the picture would like to have
-	Draws     int64      // frames drawn so far
-	Picture   bool       // false: there is no WebGL, the run goes on in words
+	Text      string      // the text twin
+	Why       sim.Answer  // about the selection
+	Found     string      // what the last RunTo came to, one sentence
+	Error     string      // the last message that was refused, one sentence
+	Fault     string      // why the run stopped for good
+	Height    int         // CSS pixels the picture would like to have
+	Draws     int64       // frames drawn so far
+	Picture   bool        // false: there is no WebGL, the run goes on in words
+	Compare   *Comparison // nil: there is only one run
 }
 
 // Typed is a line typed into the machine's console. Key is that of the setting
@@ -83,10 +84,12 @@ type wireState struct {
 	Picture        bool          `json:"picture"`
 	Pixels         [2]int        `json:"pixels"` // size of the canvas as drawn
 	// Map stands in for the picture where there is none: one letter a strand.
-	Map   string    `json:"map,omitempty"`
-	Cores []int     `json:"cores,omitempty"` // strands of each core
-	Theme string    `json:"theme"`
-	Range wireRange `json:"range"`
+	Map   string `json:"map,omitempty"`
+	Cores []int  `json:"cores,omitempty"` // strands of each core
+	Theme string `json:"theme"`
+	// Compare is null while there is only one run.
+	Compare *wireCompare `json:"compare"`
+	Range   wireRange    `json:"range"`
 }
 
 type (
@@ -193,7 +196,7 @@ type (
 // they do; the page keeps what it was told last. Of the console's log only lines go
 // that the page does not have.
 type Encoder struct {
-	scenario, choices, threads, tasks, shares string
+	scenario, choices, threads, tasks, shares, figures string
 
 	typed []Typed
 	told  bool  // typed was told
@@ -224,6 +227,7 @@ func (e *Encoder) State(s *State) ([]byte, error) {
 	}
 	w.Typed = e.typedOf(s.Typed)
 	w.Console = e.consoleOf(&s.Console)
+	w.Compare = e.compareOf(s.Compare)
 	w.Top = wireTop{Lines: each(f.Top, same)}
 	if len(f.Top) > 0 {
 		w.Top.Span = stats.Seconds(f.TopSpan, 1) + " s"
