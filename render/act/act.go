@@ -92,6 +92,7 @@ type (
 	Compare struct {
 		Scenario string // "": the same
 		Settings []sim.Setting
+		Alone    bool // settings of the present run are not taken over
 	}
 	// Fork puts a copy of the present run on the right, with the same history. It
 	// differs by a line typed now, or by a setting: one that counts at boot, so that

@@ -71,6 +71,8 @@ func (s *State) compareWith(c act.Compare) error {
 	open, settings := left.again, withoutTyped(left.settings)
 	if c.Scenario != "" {
 		open = func() (Run, error) { return s.opener.Open(c.Scenario) }
+	}
+	if c.Scenario != "" || c.Alone {
 		settings = nil
 	}
 	for _, x := range c.Settings {

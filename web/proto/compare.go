@@ -85,6 +85,7 @@ func decodeCompare(f *fields, m *Message) {
 		c.Scenario = f.text("scenario", maxName)
 	}
 	c.Settings = f.settings("settings")
+	c.Alone = f.has("alone") && f.flag("alone")
 	m.Command = c
 }
 
