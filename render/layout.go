@@ -69,7 +69,7 @@ func (s *Screen) stack(f *sim.Frame, scale theme.Scale, r geom.Rect, take func(p
 	wish, least := 0, 0
 	for _, p := range s.panels {
 		if take(p) {
-			h := p.Height(f, scale, r.W, 0)
+			h := s.wish(p, f, scale, r.W)
 			if h == 0 {
 				continue
 			}
@@ -98,6 +98,15 @@ func (s *Screen) stack(f *sim.Frame, scale theme.Scale, r geom.Rect, take func(p
 	}
 }
 
+// wish is the height that a panel would like. On a side of a comparison strands take
+// less, so that the table of differences comes into sight.
+func (s *Screen) wish(p panel.Panel, f *sim.Frame, scale theme.Scale, w int) int {
+	if _, ok := p.(panel.Strands); ok && s.head > 0 {
+		return p.Height(f, scale, w, scale.Px(sideStrands))
+	}
+	return p.Height(f, scale, w, 0)
+}
+
 // Height is the height in device pixels that a picture of a width would like:
 // with it nothing is cut off and everything is as detailed as it should be. It
 // depends on the machine and on the longest run queue so far, so it changes
@@ -117,7 +126,7 @@ func (s *Screen) Height(width, scalePermille int, f *sim.Frame) int {
 		if p.Column() == panel.Side && !side.Empty() {
 			col, w = 1, side.W
 		}
-		if h := p.Height(f, scale, w, 0); h > 0 {
+		if h := s.wish(p, f, scale, w); h > 0 {
 			tall[col] += h + scale.Px(panelGap)
 		}
 	}

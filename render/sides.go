@@ -13,10 +13,11 @@ import (
 
 // The measures of a comparison in CSS pixels.
 const (
-	sideHead   = 34  // a side's heading
-	sideBase   = 18  // its baseline
-	sideGap    = 19  // between the sides
-	sideColumn = 300 // a side must be as wide as that to stand beside the other
+	sideHead    = 34  // a side's heading
+	sideStrands = 290 // its strands
+	sideBase    = 18  // its baseline
+	sideGap     = 19  // between the sides
+	sideColumn  = 300 // a side must be as wide as that to stand beside the other
 )
 
 // comparing reports whether there are two sides to be drawn. A half never has any.
@@ -60,7 +61,11 @@ func (s *Screen) sideRects(f *sim.Frame, v *act.View) [2]geom.Rect {
 	r := margins(scale, v.Width, v.Height)
 	gap := scale.Px(sideGap)
 	if columns(scale, r.W) {
-		return [2]geom.Rect{r.Column(0, 2, gap), r.Column(1, 2, gap)}
+		// Exactly as wide as each other: both time axes have the same columns.
+		w := (r.W - gap) / 2
+		left, _ := r.CutLeft(w)
+		right, _ := r.CutRight(w)
+		return [2]geom.Rect{left, right}
 	}
 	frames := [2]*sim.Frame{f, f.Beside}
 	if v.Sides.Right {
@@ -89,7 +94,7 @@ func columns(s theme.Scale, w int) bool { return s.CSS(w) >= 2*sideColumn+sideGa
 func (s *Screen) sidesHeight(width int, scale theme.Scale, f *sim.Frame) int {
 	r := margins(scale, width, 1<<20)
 	around, gap := scale.Px(marginTop)+scale.Px(marginEnd), scale.Px(sideGap)
-	if w := r.Column(0, 2, gap).W; columns(scale, r.W) {
+	if w := (r.W - gap) / 2; columns(scale, r.W) {
 		return around + max(s.half.Height(w, int(scale), f), s.half.Height(w, int(scale), f.Beside))
 	}
 	return around + gap + s.half.Height(r.W, int(scale), f) + s.half.Height(r.W, int(scale), f.Beside)
@@ -112,13 +117,14 @@ func (x *aSide) heading(l *scene.List, title string) {
 	s, p := theme.ScaleOf(x.v.ScalePermille), theme.Find(x.v.Theme)
 	fonts := s.Fonts()
 	t := &x.f.Totals
-	figures := fmt.Sprintf("%d of %d busy · r = %d", t.Busy, t.Strands, t.Waiting)
 	base, room := s.Px(sideBase), x.r.W-s.Px(12)
-	if w := l.Width(fonts.Value, figures); w+s.Px(80) <= room {
-		l.Text(scene.Style{Font: fonts.Value, Color: p.Dim, Align: scene.Right}, x.r.W, base, figures)
-		room -= w
-	}
 	text := x.name() + " · " + title
+	figures := fmt.Sprintf("%d of %d busy · r = %d", t.Busy, t.Strands, t.Waiting)
+	if l.Width(fonts.Side, text)+l.Width(fonts.Value, figures) > room {
+		figures = fmt.Sprintf("r = %d", t.Waiting)
+	}
+	l.Text(scene.Style{Font: fonts.Value, Color: p.Dim, Align: scene.Right}, x.r.W, base, figures)
+	room -= l.Width(fonts.Value, figures)
 	for l.Width(fonts.Side, text) > room && len(text) > 4 {
 		cut := []rune(text)
 		text = string(cut[:max(1, len(cut)-2)]) + "…"

@@ -2,8 +2,10 @@ package sim
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"strandscope/sim/clock"
 	"strandscope/sim/scenario"
 )
 
@@ -105,6 +107,9 @@ func lines(set []Setting) string {
 			continue
 		}
 		_, at, _ := strings.Cut(x.Key, "@")
+		if n, err := strconv.ParseInt(strings.TrimSuffix(at, "ns"), 10, 64); err == nil {
+			at = clock.Time(n).String()
+		}
 		said = append(said, fmt.Sprintf("“%s” at %s", x.Value, at))
 	}
 	if len(said) > 2 {

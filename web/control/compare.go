@@ -251,7 +251,7 @@ func (s *State) Comparison() *Comparison {
 		slices.Reverse(settings[:])
 	}
 	l, r := runs[0].Compared(), runs[1].Compared()
-	lf, rf := runs[0].Facts(), runs[1].Facts()
+	lf, rf := facts(runs[0], settings[0]), facts(runs[1], settings[1])
 	c := &Comparison{
 		Right: s.right, Level: runs[0].Now() == runs[1].Now(), Rows: compare.Table(&l, &r), Differs: lf.DiffersFrom(rf),
 	}
@@ -260,6 +260,16 @@ func (s *State) Comparison() *Comparison {
 		c.Sides[i] = Compared{titles[i], run.Facts().ID, slices.Concat(settings[i], run.Typed())}
 	}
 	return c
+}
+
+// facts are a run's, with what was typed before it was brought back by its settings.
+func facts(run Run, settings []sim.Setting) sim.RunFacts {
+	f := run.Facts()
+	f.Typed = nil
+	for _, l := range typedInto(run, settings) {
+		f.Typed = append(f.Typed, sim.Setting{Key: fmt.Sprintf("@%dns", int64(l.At)), Value: l.Do})
+	}
+	return f
 }
 
 // Beside is the run that is not in focus; nil: there is none.
@@ -275,7 +285,7 @@ func (s *State) Sides() (v act.Sides) {
 	if s.beside == nil {
 		return v
 	}
-	l, r := s.Run.Facts(), s.beside.run.Facts()
+	l, r := facts(s.Run, s.Settings), facts(s.beside.run, s.beside.settings)
 	if s.right {
 		l, r = r, l
 	}

@@ -127,9 +127,11 @@ func (s *State) do(line string) error {
 }
 
 // Typed lists what was typed, in order of time; Reset forgets it.
-func (s *State) Typed() []Line {
+func (s *State) Typed() []Line { return typedInto(s.Run, s.Settings) }
+
+func typedInto(run Run, settings []sim.Setting) []Line {
 	var lines []Line
-	for _, x := range slices.Concat(s.Settings, s.Run.Typed()) {
+	for _, x := range slices.Concat(settings, run.Typed()) {
 		if x.Key == reboot && !slices.ContainsFunc(lines, func(l Line) bool { return l.Key == reboot }) {
 			lines = append(lines, Line{0, x.Key, x.Value}) // before all else
 		}

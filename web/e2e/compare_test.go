@@ -57,6 +57,8 @@ func TestTwoRunsAreComparedByKeyboard(t *testing.T) {
 	text := eval[string](p, "strandscope.state.text")
 	assert.Contains(t, text, "A, default class not set: ")
 	assert.Contains(t, text, "B, FSS, in focus: ")
+	p.send("theme", "{name: 'dark'}")
+	eval[bool](p, "document.documentElement.dataset.theme = 'dark', true")
 	p.keep("compare-dark")
 	p.send("theme", "{name: 'light'}")
 	eval[bool](p, "document.documentElement.dataset.theme = 'light', true")
