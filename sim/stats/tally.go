@@ -63,15 +63,15 @@ func NewTally(r Roster, m *machine.Machine) *Tally {
 func (t *Tally) Observe(e *trace.Event) {
 	switch e.Kind {
 	case trace.Woke:
-		t.sum, t.at = t.Until(e.At), e.At
+		t.advance(e.At)
 		x := t.thread(e)
 		x.user, x.woke = !t.roster.Thread(e.Thread).Kernel, e.At
 		t.wait(x, 1)
 	case trace.On:
-		t.sum, t.at = t.Until(e.At), e.At
+		t.advance(e.At)
 		t.on(e)
 	case trace.Off:
-		t.sum, t.at = t.Until(e.At), e.At
+		t.advance(e.At)
 		t.busy(int(e.CPU), false)
 		if waits(e.Cause) {
 			t.wait(t.thread(e), 1)
@@ -80,7 +80,7 @@ func (t *Tally) Observe(e *trace.Event) {
 			t.Involuntary++
 		}
 	case trace.Changed:
-		t.sum, t.at = t.Until(e.At), e.At
+		t.advance(e.At)
 		c := &t.cpus[e.CPU]
 		if off := e.A < 0; off != c.off {
 			c.off = off
@@ -88,6 +88,13 @@ func (t *Tally) Observe(e *trace.Event) {
 		}
 		t.beside()
 	default:
+	}
+}
+
+// advance closes the sums up to now; much happens at one instant.
+func (t *Tally) advance(now clock.Time) {
+	if now != t.at {
+		t.sum, t.at = t.Until(now), now
 	}
 }
 

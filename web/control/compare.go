@@ -247,8 +247,8 @@ func (s *State) Comparison() *Comparison {
 	}
 	runs, settings := [2]Run{s.Run, s.beside.run}, [2][]sim.Setting{s.Settings, s.beside.settings}
 	if s.right {
-		slices.Reverse(runs[:])
-		slices.Reverse(settings[:])
+		runs[0], runs[1] = runs[1], runs[0]
+		settings[0], settings[1] = settings[1], settings[0]
 	}
 	l, r := runs[0].Compared(), runs[1].Compared()
 	lf, rf := facts(runs[0], settings[0]), facts(runs[1], settings[1])
@@ -256,8 +256,9 @@ func (s *State) Comparison() *Comparison {
 		Right: s.right, Level: runs[0].Now() == runs[1].Now(), Rows: compare.Table(&l, &r), Differs: lf.DiffersFrom(rf),
 	}
 	titles := sim.Titles(lf, rf)
+	ids := [2]string{lf.ID, rf.ID}
 	for i, run := range runs {
-		c.Sides[i] = Compared{titles[i], run.Facts().ID, slices.Concat(settings[i], run.Typed())}
+		c.Sides[i] = Compared{titles[i], ids[i], append(slices.Clone(settings[i]), run.Typed()...)}
 	}
 	return c
 }
