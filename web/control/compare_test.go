@@ -11,8 +11,8 @@ import (
 	"strandscope/sim/clock"
 )
 
-// real opens a session and goes to a time.
-func real(t *testing.T, id string, at clock.Duration) (*State, *wall) {
+// opened is a session that went to a time.
+func opened(t *testing.T, id string, at clock.Duration) (*State, *wall) {
 	t.Helper()
 	s, err := New(Sim, id)
 	require.NoError(t, err)
@@ -49,7 +49,7 @@ func value(t *testing.T, s *State, id string) [3]string {
 func digest(r Run) uint64 { return r.Frame().Digest }
 
 func TestASecondRunBeginsAtZeroAndCatchesUpWhilePaused(t *testing.T) {
-	s, w := real(t, "t2000-unset", 30*clock.Second)
+	s, w := opened(t, "t2000-unset", 30*clock.Second)
 	before := digest(s.Run)
 	s.Apply(act.Compare{Settings: []sim.Setting{{Key: "class", Value: "FSS"}}})
 	require.Empty(t, s.Error)
@@ -87,12 +87,17 @@ func TestASecondRunBeginsAtZeroAndCatchesUpWhilePaused(t *testing.T) {
 }
 
 func TestEveryStepMovesBothSides(t *testing.T) {
-	s, w := real(t, "t2000-unset", 5*clock.Second)
+	s, w := opened(t, "t2000-unset", 5*clock.Second)
 	s.Apply(act.Compare{Settings: []sim.Setting{{Key: "class", Value: "TS"}}})
 	arrive(s, w)
 	for _, c := range []act.Command{
-		act.Step{}, act.StepBack{}, act.StepDecision{}, act.StepDecisionBack{},
-		act.RunTo{To: sim.Condition{Kind: sim.OnMigration}, For: clock.Second}, act.Seek{At: 7}, act.Reset{},
+		act.Step{},
+		act.StepBack{},
+		act.StepDecision{},
+		act.StepDecisionBack{},
+		act.RunTo{To: sim.Condition{Kind: sim.OnMigration}, For: clock.Second},
+		act.Seek{At: 7},
+		act.Reset{},
 	} {
 		s.Apply(c)
 		arrive(s, w)
@@ -104,7 +109,7 @@ func TestEveryStepMovesBothSides(t *testing.T) {
 }
 
 func TestAForkSharesTheHistoryAndDiffersByALine(t *testing.T) {
-	s, w := real(t, "t2000-ts", 4*clock.Second)
+	s, w := opened(t, "t2000-ts", 4*clock.Second)
 	s.Apply(act.Type{Line: "psradm -f 3"})
 	goTo(s, w, 6*clock.Second)
 	s.Apply(act.Fork{})
@@ -123,7 +128,7 @@ func TestAForkSharesTheHistoryAndDiffersByALine(t *testing.T) {
 }
 
 func TestAForkByAClassStartsAgainAndKeepsWhatWasTyped(t *testing.T) {
-	s, w := real(t, "t2000-ts", 4*clock.Second)
+	s, w := opened(t, "t2000-ts", 4*clock.Second)
 	s.Apply(act.Type{Line: "psradm -f 3"})
 	goTo(s, w, 6*clock.Second)
 	s.Apply(act.Fork{Key: "class", Value: "FSS"})
@@ -136,7 +141,7 @@ func TestAForkByAClassStartsAgainAndKeepsWhatWasTyped(t *testing.T) {
 }
 
 func TestCommandsAreForTheSideInFocusOrForBoth(t *testing.T) {
-	s, w := real(t, "t2000-ts", 2*clock.Second)
+	s, w := opened(t, "t2000-ts", 2*clock.Second)
 	s.Apply(act.Fork{})
 	s.Apply(act.Do{Line: "psradm -f 3"})
 	assert.Equal(t, [3]string{"32", "31", "−1"}, value(t, s, "busy"))
@@ -158,7 +163,7 @@ func TestCommandsAreForTheSideInFocusOrForBoth(t *testing.T) {
 }
 
 func TestEachSideHasItsOwnConsole(t *testing.T) {
-	s, _ := real(t, "t2000-ts", 2*clock.Second)
+	s, _ := opened(t, "t2000-ts", 2*clock.Second)
 	s.Apply(act.Type{Line: "psrinfo"})
 	a := s.Terminal()
 	s.Apply(act.Compare{Scenario: "t2000-fss"})
@@ -170,7 +175,7 @@ func TestEachSideHasItsOwnConsole(t *testing.T) {
 }
 
 func TestWhatCannotBeComparedIsRefused(t *testing.T) {
-	s, _ := real(t, "t2000-ts", clock.Second)
+	s, _ := opened(t, "t2000-ts", clock.Second)
 	run := s.Run
 	for _, c := range []act.Command{act.Swap{}, act.Focus{Right: true}, act.Uncompare{}} {
 		s.Apply(c)

@@ -54,7 +54,9 @@ func (s *still) Choices() sim.Choices                          { return sim.Choi
 func (s *still) WhyStrand(int) sim.Answer                      { return sim.Answer{} }
 func (s *still) WhyThread(int) sim.Answer                      { return sim.Answer{} }
 func (s *still) Compared() compare.Figures                     { return compare.Figures{Now: s.now} }
-func (s *still) Facts() sim.RunFacts                           { return sim.RunFacts{Scenario: "still"} }
+
+func (s *still) Facts() sim.RunFacts { return sim.RunFacts{Scenario: "still"} }
+
 func (s *still) Frame() *sim.Frame {
 	m, _ := machine.Find("t2000")
 	return &sim.Frame{Now: s.now, Machine: m, CPUs: make([]sim.CPU, 32)}
@@ -80,7 +82,7 @@ func (wordy) LookBeside(*sim.Frame, *act.View, clock.Time) sim.Look {
 }
 
 // SideAt says that the right side begins at 400.
-func (wordy) SideAt(x, _ int, _ *sim.Frame, v *act.View) bool { return x >= 400 }
+func (wordy) SideAt(x, _ int, _ *sim.Frame, _ *act.View) bool { return x >= 400 }
 
 // PointAt says that below 500 lies the timeline, in which x is a time.
 func (wordy) PointAt(x, y int, _ *sim.Frame, _ *act.View) act.Pointing {
