@@ -19,7 +19,8 @@ func TestWhatDiffersBetweenTwoRunsIsSaid(t *testing.T) {
 	}{
 		{unset, fss, [2]string{"default class not set", "FSS"}, "Default class (A not set, B FSS)."},
 		{
-			unset, set("t2000-unset", kernel), [2]string{"default class not set", "default class not set, as the sources say"},
+			unset, set("t2000-unset", kernel),
+			[2]string{"default class not set", "default class not set, as the sources say"},
 			"Explanation of “not set” (A pset, B kernel).",
 		},
 		{

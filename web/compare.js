@@ -74,6 +74,8 @@ strandscope.compare = (() => {
   for (const b of document.querySelectorAll('[data-fork]')) b.addEventListener('click', () => {
     if (!state) return;
     fill('fork');
+    // Something that the machine knows, to begin with.
+    $('fork-line').value = state.scenario.kernel === 'solaris10' ? 'psradm -f 0' : '';
     shown($('fork-form').querySelector('[value="class"]').parentElement, state.choices.classes.length > 0);
     fitted();
     $('fork-dialog').showModal();

@@ -68,7 +68,7 @@ func TestWhatCannotBeComparedIsRefused(t *testing.T) {
 		"t2000-unset -o xml":                   `-o "xml", want text, json or csv`,
 		"- t2000-fss":                          "compare reads no standard input: want a built-in id or a file",
 		"t2000-unset t2000-fsss":               `side B: scenario "t2000-fsss"`,
-		"t2000-unset -set-b speed=FSS":          "side B: ",
+		"t2000-unset -set-b speed=FSS":         "side B: ",
 		"t2000-unset t2000-fss -for -5s":       "-for -5s, want 0s to",
 		"t2000-unset t2000-fss t2000-ts hogs2": "got 4",
 	} {
