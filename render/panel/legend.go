@@ -55,8 +55,12 @@ func Legend(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 func classesIn(f *sim.Frame) []string {
 	var known [16]bool
 	var others []string
-	for i := range f.Threads {
-		t := &f.Threads[i]
+	all := f.Threads
+	if f.Beside != nil { // both sides of a comparison have one legend
+		all = slices.Concat(all, f.Beside.Threads)
+	}
+	for i := range all {
+		t := &all[i]
 		there := t.State != sched.Embryo && t.State != sched.Gone
 		if t.Kernel {
 			there = t.State == sched.Running || t.State == sched.Waiting
