@@ -255,6 +255,9 @@ func (s *Screen) Panels(f *sim.Frame, v *act.View) []Described {
 	if !drawable(f) {
 		return nil
 	}
+	if s.comparing(f) {
+		return s.sidePanels(f, v)
+	}
 	s.shown(f, v)
 	all := make([]Described, 0, len(s.ordered))
 	for _, p := range s.ordered {

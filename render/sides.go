@@ -179,3 +179,13 @@ func (s *Screen) describeSides(f *sim.Frame, v *act.View) string {
 	}
 	return text
 }
+
+// sidePanels lists the panels of the sides; each tells what both sides show.
+func (s *Screen) sidePanels(f *sim.Frame, v *act.View) []Described {
+	l, r := s.sideOf(f, v, false), s.sideOf(f, v, true)
+	all := s.half.Panels(&l.f, &l.v)
+	for i, p := range s.half.Panels(&r.f, &r.v)[:len(all)] { // the same ones: none depends on the run
+		all[i].Words = "A: " + all[i].Words + " B: " + p.Words
+	}
+	return all
+}

@@ -50,7 +50,7 @@ func TestEachSideKeepsToItsPartOfThePicture(t *testing.T) {
 		for css := 320; css <= 1920; css += 80 {
 			w := css * scale / 1000
 			f, v := beside("light", w, 0, scale)
-			v.Height = s.Height(w, scale, f)
+			v.Height = s.Height(f, v)
 			var l scene.List
 			s.Draw(&l, f, v, scene.Fixed{})
 			picture := geom.Rect{W: w, H: v.Height}

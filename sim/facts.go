@@ -44,7 +44,7 @@ func (x RunFacts) Title() string {
 
 // Titles name two runs in few words so that they can be told apart, if anything
 // but what was typed does that.
-func Titles(a, b RunFacts) [2]string {
+func Titles(a, b *RunFacts) [2]string {
 	x, y := a.Title(), b.Title()
 	if x == y || a.Machine != b.Machine || a.Kernel != b.Kernel {
 		if a.Scenario != b.Scenario {

@@ -30,11 +30,11 @@ func TestWhatDiffersBetweenTwoRunsIsSaid(t *testing.T) {
 		},
 		{fss, fss, [2]string{"FSS", "FSS"}, "Nothing differs between the sides yet."},
 	} {
-		assert.Equal(t, x.titles, sim.Titles(x.a, x.b))
+		assert.Equal(t, x.titles, sim.Titles(&x.a, &x.b))
 		assert.Equal(t, x.text, x.a.DiffersFrom(x.b))
 	}
 	typed := fss
 	typed.Typed = []sim.Setting{{Key: "type@4000000000ns", Value: "psradm -f 3"}, {Key: "remark@5s", Value: "ours"}}
-	assert.Equal(t, [2]string{"FSS", "FSS, changed"}, sim.Titles(fss, typed))
+	assert.Equal(t, [2]string{"FSS", "FSS, changed"}, sim.Titles(&fss, &typed))
 	assert.Equal(t, "What was typed (A none, B “psradm -f 3” at 00:00:04.00).", fss.DiffersFrom(typed))
 }

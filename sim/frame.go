@@ -46,8 +46,8 @@ type Frame struct {
 	// Beside is the frame of the run beside this one, at the same time; nil: there is
 	// none. Who compares runs sets it.
 	Beside *Frame
-	Digest  uint64 // over all events so far
-	Events  int64  // number of events so far
+	Digest uint64 // over all events so far
+	Events int64  // number of events so far
 }
 
 // TimelineSpan is the time that a frame's timeline reaches back unless it is

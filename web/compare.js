@@ -2,28 +2,28 @@
 // sends a command, and shows what the program then tells.
 'use strict';
 strandscope.compare = (() => {
-  const { send, on, view } = strandscope;
+  const { send, on, view, figures, shortcuts } = strandscope;
   const { $, text, shown, make, once } = view;
   let state = null;   // the last one
-  let heads = [];     // of the table's rows, told only when they change
+  let rows = [];      // of the table
   let comparing = false;
 
   // ---- the table ------------------------------------------------------------------
   const columns = (c) => [['A', c.left.title], ['B', c.right.title]];
   const table = (c) => {
-    if (c.rows) heads = c.rows;
+    rows = figures.table(c.left, c.right);
     const body = $('compare-rows');
-    once('compare-heads', heads, () => body.replaceChildren(...heads.map((h) => make('tr', { 'data-id': h.id },
-      make('th', { scope: 'row', title: h.help }, h.label), make('td', {}), make('td', {}), make('td', {})))));
-    c.values.forEach((row, i) => {
+    once('compare-heads', rows.map((r) => r.label), () => body.replaceChildren(...rows.map((r) => make('tr', { 'data-id': r.id },
+      make('th', { scope: 'row', title: r.help }, r.label), make('td', {}), make('td', {}), make('td', {})))));
+    rows.forEach((row, i) => {
       const tr = body.children[i];
-      row.forEach((value, j) => text(tr.children[j + 1], value));
-      tr.classList.toggle('same', !/[1-9]/.test(row[2]));
+      row.values.forEach((value, j) => text(tr.children[j + 1], value));
+      tr.classList.toggle('same', !/[1-9]/.test(row.values[2]));
     });
     columns(c).forEach(([name, title], i) => text($('compare-columns').children[i + 1], `${name} ${title}`));
   };
   const copied = () => [['figure', ...columns(state.compare).map((c) => c.join(' ')), 'B − A'],
-    ...heads.map((h, i) => [h.label, ...state.compare.values[i]])].map((row) => row.join('\t')).join('\n');
+    ...rows.map((r) => [r.label, ...r.values])].map((cells) => cells.join('\t')).join('\n');
   $('compare-copy').addEventListener('click', async () => {
     let said = 'The table was copied, with tabs between its columns.';
     try { await navigator.clipboard.writeText(copied()); } catch { said = 'The browser does not let the page copy: mark the table and copy it.'; }
@@ -32,7 +32,8 @@ strandscope.compare = (() => {
 
   // ---- the sides --------------------------------------------------------------------
   for (const side of ['left', 'right']) $(`compare-${side}`).addEventListener('change', () => send('focus', { side }));
-  $('compare-swap').addEventListener('click', () => send('swap'));
+  const swap = () => { if (comparing) send('swap'); };
+  $('compare-swap').addEventListener('click', swap);
   $('compare-end').addEventListener('click', () => { send('uncompare'); });
   $('compare-settings').addEventListener('click', () => {
     const open = document.body.classList.toggle('with-settings');
@@ -63,15 +64,16 @@ strandscope.compare = (() => {
     options($(`${id}-class`), classes, other(classes, state.scenario.class));
     options($(`${id}-explanation`), explanations, state.scenario.explanation);
   };
-  $('compare-open').addEventListener('click', () => {
-    if (!state) return;
+  const open = () => {
+    if (!state || comparing) return;
     const { scenarios } = state.choices;
     options($('compare-with'), [{ value: '', label: 'the same scenario, with another setting' }, ...scenarios], '');
     fill('compare');
     fitted();
     $('compare-dialog').showModal();
-  });
-  for (const b of document.querySelectorAll('[data-fork]')) b.addEventListener('click', () => {
+  };
+  $('compare-open').addEventListener('click', open);
+  const fork = () => {
     if (!state) return;
     fill('fork');
     // Something that the machine knows, to begin with.
@@ -79,7 +81,8 @@ strandscope.compare = (() => {
     shown($('fork-form').querySelector('[value="class"]').parentElement, state.choices.classes.length > 0);
     fitted();
     $('fork-dialog').showModal();
-  });
+  };
+  for (const b of document.querySelectorAll('[data-fork]')) b.addEventListener('click', fork);
   for (const f of ['compare-form', 'fork-form']) $(f).addEventListener('change', fitted);
   for (const b of document.querySelectorAll('[data-close]')) b.addEventListener('click', () => b.closest('dialog').close());
 
@@ -113,7 +116,7 @@ strandscope.compare = (() => {
       }
     }
     if (!c) return;
-    text($('compare-differs'), c.differs + (c.level ? '' : ' One side is catching up with the other.'));
+    text($('compare-differs'), figures.differs(c.left, c.right) + (c.level ? '' : ' One side is catching up with the other.'));
     const focused = c.focus === 'left' ? 'A' : 'B';
     for (const side of ['left', 'right']) {
       $(`compare-${side}`).checked = c.focus === side;
@@ -123,5 +126,6 @@ strandscope.compare = (() => {
     table(c);
   };
   on('state', show);
+  Object.assign(shortcuts.acts, { compare: open, fork, swap });
   return { show };
 })();

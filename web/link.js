@@ -55,8 +55,8 @@ window.strandscope = (() => {
     const c = s.compare, id = c ? c.left.scenario : s.scenario.id;
     wanted.scenario = id;
     if (id) wanted.text = null;
-    wanted.settings = c ? c.left.settings : [...s.settings, ...typed(s)];
-    wanted.compare = c && { focus: c.focus, right: { ...(c.right.scenario ? { scenario: c.right.scenario } : {}), alone: true, settings: c.right.settings } };
+    wanted.settings = c ? [...c.left.settings, ...typed(c.left)] : [...s.settings, ...typed(s)];
+    wanted.compare = c && { focus: c.focus, right: { ...(c.right.scenario ? { scenario: c.right.scenario } : {}), alone: true, settings: [...c.right.settings, ...typed(c.right)] } };
     wanted.theme = s.theme;
     wanted.speed = s.speed;
     wanted.playing = s.playing;

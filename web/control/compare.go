@@ -1,6 +1,7 @@
 package control
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -48,7 +49,7 @@ func (s *State) compareCommand(c act.Command) (mine bool, err error) {
 
 func (s *State) compared() error {
 	if s.beside == nil {
-		return fmt.Errorf("there is only one run: compare it with another first")
+		return errors.New("there is only one run: compare it with another first")
 	}
 	return nil
 }
@@ -135,6 +136,8 @@ func (s *State) fork(c act.Fork) error {
 	switch {
 	case s.Fault != "":
 		return errStopped
+	case s.Seeking():
+		return errors.New("fork: the run is on its way to another time, fork it when it has come there")
 	case c.Line != "" && c.Key != "":
 		return fmt.Errorf("fork: it changes line %q and setting %q, want one of them", c.Line, c.Key)
 	case c.Key != "":
@@ -146,7 +149,7 @@ func (s *State) fork(c act.Fork) error {
 		}
 		return s.openRight(s.again, settings)
 	case s.opener.Fork == nil:
-		return fmt.Errorf("fork: runs cannot be forked here")
+		return errors.New("fork: runs cannot be forked here")
 	}
 	run, err := s.opener.Fork(s.Run)
 	if err != nil {
@@ -236,20 +239,15 @@ func (s *State) left() side {
 	return side{run: s.Run, settings: s.Settings, again: s.again}
 }
 
-// Comparison is what the page is told of one.
+// Comparison is what the page is told of one: left, right.
 type Comparison struct {
-	Right   bool // has the focus
-	Level   bool // both are at the same time
-	Differs string
-	Sides   [2]Compared // left, right
-	Rows    []compare.Row
-}
-
-// Compared is a side.
-type Compared struct {
-	Title    string
-	Scenario string // built-in id; "": a document
-	Settings []sim.Setting
+	Right    bool // has the focus
+	Level    bool // both are at the same time
+	Titles   [2]string
+	Facts    [2]sim.RunFacts
+	Figures  [2]compare.Figures
+	Settings [2][]sim.Setting // without what was typed
+	Typed    [2][]Line
 }
 
 // Comparison is nil while there is only one run.
@@ -257,21 +255,16 @@ func (s *State) Comparison() *Comparison {
 	if s.beside == nil {
 		return nil
 	}
-	runs, settings := [2]Run{s.Run, s.beside.run}, [2][]sim.Setting{s.Settings, s.beside.settings}
-	if s.right {
-		runs[0], runs[1] = runs[1], runs[0]
-		settings[0], settings[1] = settings[1], settings[0]
+	c := &Comparison{Right: s.right, Level: s.Run.Now() == s.beside.run.Now()}
+	for i := range c.Facts {
+		run, settings := s.Run, s.Settings
+		if (i == 1) != s.right {
+			run, settings = s.beside.run, s.beside.settings
+		}
+		c.Figures[i], c.Facts[i] = run.Compared(), facts(run, settings)
+		c.Settings[i], c.Typed[i] = withoutTyped(settings), typedInto(run, settings)
 	}
-	l, r := runs[0].Compared(), runs[1].Compared()
-	lf, rf := facts(runs[0], settings[0]), facts(runs[1], settings[1])
-	c := &Comparison{
-		Right: s.right, Level: runs[0].Now() == runs[1].Now(), Rows: compare.Table(&l, &r), Differs: lf.DiffersFrom(rf),
-	}
-	titles := sim.Titles(lf, rf)
-	ids := [2]string{lf.ID, rf.ID}
-	for i, run := range runs {
-		c.Sides[i] = Compared{titles[i], ids[i], append(slices.Clone(settings[i]), run.Typed()...)}
-	}
+	c.Titles = sim.Titles(&c.Facts[0], &c.Facts[1])
 	return c
 }
 
@@ -280,7 +273,7 @@ func facts(run Run, settings []sim.Setting) sim.RunFacts {
 	f := run.Facts()
 	f.Typed = nil
 	for _, l := range typedInto(run, settings) {
-		f.Typed = append(f.Typed, sim.Setting{Key: fmt.Sprintf("@%dns", int64(l.At)), Value: l.Do})
+		f.Typed = append(f.Typed, sim.Setting{Key: l.Key, Value: l.Do})
 	}
 	return f
 }
@@ -302,5 +295,5 @@ func (s *State) Sides() (v act.Sides) {
 	if s.right {
 		l, r = r, l
 	}
-	return act.Sides{Right: s.right, Titles: sim.Titles(l, r)}
+	return act.Sides{Right: s.right, Titles: sim.Titles(&l, &r)}
 }

@@ -9,16 +9,13 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/compare"
 )
 
-// opened is a session that went to a time.
-func opened(t *testing.T, id string, at clock.Duration) (*State, *wall) {
+// openedAt is opened, and the wall clock that frames go by.
+func openedAt(t *testing.T, id string, at clock.Duration) (*State, *wall) {
 	t.Helper()
-	s, err := New(Sim, id)
-	require.NoError(t, err)
-	w := &wall{t: 1}
-	goTo(s, w, at)
-	return s, w
+	return opened(t, id, at), &wall{t: 1}
 }
 
 func goTo(s *State, w *wall, at clock.Duration) {
@@ -37,8 +34,9 @@ func value(t *testing.T, s *State, id string) [3]string {
 	t.Helper()
 	c := s.Comparison()
 	require.NotNil(t, c)
-	for i := range c.Rows {
-		if r := &c.Rows[i]; r.ID == id {
+	rows := compare.Table(&c.Figures[0], &c.Figures[1])
+	for i := range rows {
+		if r := &rows[i]; r.ID == id {
 			return [3]string{r.Text(r.Left), r.Text(r.Right), r.DifferenceText()}
 		}
 	}
@@ -46,10 +44,15 @@ func value(t *testing.T, s *State, id string) [3]string {
 	return [3]string{}
 }
 
+func differs(s *State) string {
+	c := s.Comparison()
+	return c.Facts[0].DiffersFrom(c.Facts[1])
+}
+
 func digest(r Run) uint64 { return r.Frame().Digest }
 
 func TestASecondRunBeginsAtZeroAndCatchesUpWhilePaused(t *testing.T) {
-	s, w := opened(t, "t2000-unset", 30*clock.Second)
+	s, w := openedAt(t, "t2000-unset", 30*clock.Second)
 	before := digest(s.Run)
 	s.Apply(act.Compare{Settings: []sim.Setting{{Key: "class", Value: "FSS"}}})
 	require.Empty(t, s.Error)
@@ -58,8 +61,8 @@ func TestASecondRunBeginsAtZeroAndCatchesUpWhilePaused(t *testing.T) {
 	c := s.Comparison()
 	assert.True(t, c.Level)
 	assert.Equal(t, clock.Time(30*clock.Second), s.Run.Now())
-	assert.Equal(t, [2]string{c.Sides[0].Title, c.Sides[1].Title}, [2]string{"default class not set", "FSS"})
-	assert.Equal(t, "Default class (A not set, B FSS).", c.Differs)
+	assert.Equal(t, [2]string{"default class not set", "FSS"}, c.Titles)
+	assert.Equal(t, "Default class (A not set, B FSS).", differs(s))
 	assert.Equal(t, [3]string{"20", "0", "−20"}, value(t, s, "r"))
 	assert.Equal(t, before, digest(s.Beside()), "the left one did not notice")
 
@@ -87,7 +90,7 @@ func TestASecondRunBeginsAtZeroAndCatchesUpWhilePaused(t *testing.T) {
 }
 
 func TestEveryStepMovesBothSides(t *testing.T) {
-	s, w := opened(t, "t2000-unset", 5*clock.Second)
+	s, w := openedAt(t, "t2000-unset", 5*clock.Second)
 	s.Apply(act.Compare{Settings: []sim.Setting{{Key: "class", Value: "TS"}}})
 	arrive(s, w)
 	for _, c := range []act.Command{
@@ -109,17 +112,24 @@ func TestEveryStepMovesBothSides(t *testing.T) {
 }
 
 func TestAForkSharesTheHistoryAndDiffersByALine(t *testing.T) {
-	s, w := opened(t, "t2000-ts", 4*clock.Second)
+	s, w := openedAt(t, "t2000-ts", 4*clock.Second)
 	s.Apply(act.Type{Line: "psradm -f 3"})
 	goTo(s, w, 6*clock.Second)
+	before := digest(s.Run)
 	s.Apply(act.Fork{})
 	require.Empty(t, s.Error)
+	assert.True(t, s.Seeking(), "what is compared is summed up from the start")
+	s.Apply(act.Fork{})
+	assert.Contains(t, s.Error, "on its way to another time", "here is not where it is now")
+	arrive(s, w)
+	assert.Equal(t, clock.Time(6*clock.Second), s.Run.Now())
+	assert.Equal(t, before, digest(s.Run))
 	assert.Equal(t, digest(s.Beside()), digest(s.Run))
-	assert.Equal(t, "Nothing differs between the sides yet.", s.Comparison().Differs)
+	assert.Equal(t, "Nothing differs between the sides yet.", differs(s))
 	assert.Equal(t, []string{"psradm -f 3"}, []string{s.Typed()[0].Do})
 
 	s.Apply(act.Fork{Line: "psradm -f 4"})
-	assert.Contains(t, s.Comparison().Differs, "psradm -f 4")
+	assert.Contains(t, differs(s), "psradm -f 4")
 	goTo(s, w, 8*clock.Second)
 	assert.Equal(t, [3]string{"31", "30", "−1"}, value(t, s, "busy"))
 	s.Apply(act.Fork{Line: "nonsense"})
@@ -128,7 +138,7 @@ func TestAForkSharesTheHistoryAndDiffersByALine(t *testing.T) {
 }
 
 func TestAForkByAClassStartsAgainAndKeepsWhatWasTyped(t *testing.T) {
-	s, w := opened(t, "t2000-ts", 4*clock.Second)
+	s, w := openedAt(t, "t2000-ts", 4*clock.Second)
 	s.Apply(act.Type{Line: "psradm -f 3"})
 	goTo(s, w, 6*clock.Second)
 	s.Apply(act.Fork{Key: "class", Value: "FSS"})
@@ -137,12 +147,13 @@ func TestAForkByAClassStartsAgainAndKeepsWhatWasTyped(t *testing.T) {
 	arrive(s, w)
 	assert.Equal(t, clock.Time(6*clock.Second), s.Run.Now())
 	assert.Equal(t, [3]string{"31", "31", "0"}, value(t, s, "busy"))
-	assert.Equal(t, "Default class (A TS, B FSS).", s.Comparison().Differs)
+	assert.Equal(t, "Default class (A TS, B FSS).", differs(s))
 }
 
 func TestCommandsAreForTheSideInFocusOrForBoth(t *testing.T) {
-	s, w := opened(t, "t2000-ts", 2*clock.Second)
+	s, w := openedAt(t, "t2000-ts", 2*clock.Second)
 	s.Apply(act.Fork{})
+	arrive(s, w)
 	s.Apply(act.Do{Line: "psradm -f 3"})
 	assert.Equal(t, [3]string{"32", "31", "−1"}, value(t, s, "busy"))
 	s.Apply(act.Do{Line: "psradm -f 4", Both: true})
@@ -150,7 +161,7 @@ func TestCommandsAreForTheSideInFocusOrForBoth(t *testing.T) {
 	s.Apply(act.Focus{Right: false})
 	s.Apply(act.Type{Line: "psradm -f 5 6 7"})
 	assert.Equal(t, [3]string{"28", "30", "+2"}, value(t, s, "busy"))
-	assert.Len(t, s.Comparison().Sides[0].Settings, 2)
+	assert.Len(t, s.Comparison().Typed[0], 2)
 
 	s.Apply(act.Set{Key: "class", Value: "FX"})
 	arrive(s, w)
@@ -162,11 +173,40 @@ func TestCommandsAreForTheSideInFocusOrForBoth(t *testing.T) {
 	assert.Equal(t, "IA", s.Beside().Frame().Scenario.Class)
 }
 
+func TestASettingOnTheWayDoesNotForgetWhereTheSidesGo(t *testing.T) {
+	s, w := openedAt(t, "t2000-unset", 4*clock.Second)
+	s.Apply(act.Fork{Key: "class", Value: "unset"})
+	s.Apply(act.Set{Key: "explanation", Value: "kernel"})
+	require.Empty(t, s.Error)
+	arrive(s, w)
+	assert.Equal(t, clock.Time(4*clock.Second), s.Run.Now())
+	assert.True(t, s.Comparison().Level)
+	assert.Equal(t, "Explanation of “not set” (A pset, B kernel).", differs(s))
+}
+
+func TestAnUndoneLineCanBeRedoneBesideAnother(t *testing.T) {
+	s, w := openedAt(t, "t2000-ts", 2*clock.Second)
+	s.Apply(act.Do{Line: "psradm -f 3"})
+	goTo(s, w, 3*clock.Second)
+	with := digest(s.Run)
+	s.Apply(act.Undo{})
+	arrive(s, w)
+	s.Apply(act.Compare{Settings: []sim.Setting{{Key: "class", Value: "FX"}}})
+	arrive(s, w)
+	s.Apply(act.Focus{Right: false})
+	s.Apply(act.Redo{})
+	arrive(s, w)
+	require.Empty(t, s.Error)
+	assert.Equal(t, with, digest(s.Run))
+	assert.True(t, s.Comparison().Level)
+}
+
 func TestEachSideHasItsOwnConsole(t *testing.T) {
-	s, _ := opened(t, "t2000-ts", 2*clock.Second)
+	s, w := openedAt(t, "t2000-ts", 2*clock.Second)
 	s.Apply(act.Type{Line: "psrinfo"})
 	a := s.Terminal()
 	s.Apply(act.Compare{Scenario: "t2000-fss"})
+	arrive(s, w)
 	b := s.Terminal()
 	assert.NotEqual(t, a.Epoch, b.Epoch, "the page begins another log")
 	assert.Nil(t, b.Log)
@@ -175,7 +215,7 @@ func TestEachSideHasItsOwnConsole(t *testing.T) {
 }
 
 func TestWhatCannotBeComparedIsRefused(t *testing.T) {
-	s, _ := opened(t, "t2000-ts", clock.Second)
+	s, _ := openedAt(t, "t2000-ts", clock.Second)
 	run := s.Run
 	for _, c := range []act.Command{act.Swap{}, act.Focus{Right: true}, act.Uncompare{}} {
 		s.Apply(c)

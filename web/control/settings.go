@@ -69,7 +69,11 @@ func (s *State) set(c act.Set) error {
 		return err
 	}
 	s.Settings = settings
+	goal := s.goal
 	s.restarted()
+	if s.beside != nil && s.until == nil {
+		s.goal = goal // the other side is still on its way there
+	}
 	return nil
 }
 

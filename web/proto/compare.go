@@ -1,6 +1,8 @@
 package proto
 
 import (
+	"strconv"
+
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/compare"
@@ -10,70 +12,82 @@ import (
 // maxSettings is how many settings a message may have: what was typed is among them.
 const maxSettings = 10_000
 
-// Comparison is what the page is told of two runs beside each other.
+// Comparison is what the page is told of two runs beside each other: left, right.
 type Comparison struct {
-	Right   bool   // has the focus
-	Level   bool   // both are at the same time
-	Differs string // a sentence
-	Sides   [2]Side
-	Rows    []compare.Row
-}
-
-// Side is one of the two.
-type Side struct {
-	Title    string
-	Scenario string // built-in id; "": a document
-	Settings []sim.Setting
+	Right    bool // has the focus
+	Level    bool // both are at the same time
+	Titles   [2]string
+	Facts    [2]sim.RunFacts
+	Figures  [2]compare.Figures
+	Settings [2][]sim.Setting // without what was typed
+	Typed    [2][]Typed
 }
 
 type (
 	wireCompare struct {
-		Focus   string   `json:"focus"` // "left" or "right"
-		Level   bool     `json:"level"`
-		Differs string   `json:"differs"`
-		Left    wireSide `json:"left"`
-		Right   wireSide `json:"right"`
-		// Rows are the table's headings, left out until they change; Values are
-		// what is left, right, and the difference, row by row.
-		Rows   *[]wireFigures  `json:"rows,omitempty"`
-		Values [][3]string `json:"values"`
+		Focus string   `json:"focus"` // "left" or "right"
+		Level bool     `json:"level"`
+		Left  wireSide `json:"left"`
+		Right wireSide `json:"right"`
 	}
 	wireSide struct {
 		Title    string        `json:"title"`
-		Scenario string        `json:"scenario"`
+		Scenario string        `json:"scenario"` // built-in id; "": a document
 		Settings []wireSetting `json:"settings"`
+		Typed    []wireTyped   `json:"typed"`
+		// Facts are title of the scenario, machine, kernel, class and explanation.
+		Facts [5]string `json:"facts"`
+		// Figures are whole numbers with blanks between them, too large for a number of
+		// the page's; web/figures.js has their order and makes the table of them.
+		Figures  string       `json:"figures"`
+		Projects []wireNumber `json:"projects"`
 	}
-	wireFigures struct {
-		ID    string `json:"id"`
-		Label string `json:"label"`
-		Help  string `json:"help"`
+	wireNumber struct {
+		Name    string `json:"name"`
+		Figures string `json:"figures"`
 	}
 )
 
-func (e *Encoder) compareOf(c *Comparison) *wireCompare {
+func compareOf(c *Comparison) *wireCompare {
 	if c == nil {
-		e.figures = "" // the page forgot them
 		return nil
 	}
-	w := &wireCompare{Focus: "left", Level: c.Level, Differs: c.Differs, Left: sideOf(&c.Sides[0]), Right: sideOf(&c.Sides[1])}
+	w := &wireCompare{Focus: "left", Level: c.Level, Left: c.side(0), Right: c.side(1)}
 	if c.Right {
 		w.Focus = "right"
-	}
-	rows := make([]wireFigures, 0, len(c.Rows))
-	w.Values = make([][3]string, 0, len(c.Rows))
-	for i := range c.Rows {
-		r := &c.Rows[i]
-		rows = append(rows, wireFigures{r.ID, r.Label(), r.Help})
-		w.Values = append(w.Values, [3]string{r.Text(r.Left), r.Text(r.Right), r.DifferenceText()})
-	}
-	if changed(&e.figures, rows) {
-		w.Rows = &rows
 	}
 	return w
 }
 
-func sideOf(s *Side) wireSide {
-	return wireSide{s.Title, s.Scenario, each(s.Settings, func(v sim.Setting) wireSetting { return wireSetting(v) })}
+func (c *Comparison) side(i int) wireSide {
+	x, f := &c.Facts[i], &c.Figures[i]
+	w := wireSide{
+		Title: c.Titles[i], Scenario: x.ID, Facts: [5]string{x.Scenario, x.Machine, x.Kernel, x.Class, x.Explanation},
+		Settings: each(c.Settings[i], func(v sim.Setting) wireSetting { return wireSetting(v) }),
+		Typed:    each(c.Typed[i], typedLine),
+		Figures: numbers(
+			int64(f.Now), f.Strands, f.Busy, f.Waiting, f.Slots, f.Load[0], f.Load[1], f.Load[2],
+			int64(f.OnlineTime), int64(f.BusyTime), int64(f.UserTime), int64(f.SystemTime), int64(f.CoreTime), int64(f.BusyCoreTime),
+			int64(f.Waited), int64(f.IdleBeside), int64(f.Work), f.Switches, f.Involuntary, f.Moves, f.Wakes, int64(f.P50), int64(f.P99),
+		),
+		Projects: []wireNumber{},
+	}
+	for _, p := range f.Projects {
+		fair := int64(0)
+		if p.Fair {
+			fair = 1
+		}
+		w.Projects = append(w.Projects, wireNumber{p.Name, numbers(int64(p.ID), fair, p.Shares, int64(p.Entitled), int64(p.Received))})
+	}
+	return w
+}
+
+func numbers(list ...int64) string {
+	var b []byte
+	for _, n := range list {
+		b = append(strconv.AppendInt(b, n, 10), ' ')
+	}
+	return string(b)
 }
 
 // decodeCompare reads {"settings":[{"key":"class","value":"FSS"}]} and "scenario"

@@ -44,25 +44,27 @@ func TestCommandsOfAComparison(t *testing.T) {
 	}
 }
 
-func TestTheTablesHeadingsAreToldOnceAndItsValuesEachTime(t *testing.T) {
+func TestTheSidesOfAComparisonAreTold(t *testing.T) {
 	e, s := &Encoder{}, sample()
 	assert.Nil(t, encode(t, e, s)["compare"], "null, so that the page forgets it")
-	known := func(n int64) compare.Value { return compare.Value{N: n, Known: true} }
 	s.Compare = &Comparison{
-		Right: true, Level: true, Differs: "All.",
-		Sides: [2]Side{{Title: "TS"}, {Title: "FSS", Scenario: "x", Settings: []sim.Setting{{Key: "class", Value: "FSS"}}}},
-		Rows:  []compare.Row{{ID: "r", Name: "waiting", Left: known(20), Right: known(0)}, {ID: "p50", Name: "latency", Unit: "ms"}},
+		Right: true, Level: true, Titles: [2]string{"TS", "FSS"},
+		Facts:    [2]sim.RunFacts{{Scenario: "X"}, {ID: "x", Scenario: "X", Class: "FSS"}},
+		Settings: [2][]sim.Setting{nil, {{Key: "class", Value: "FSS"}}},
+		Typed:    [2][]Typed{nil, {{At: 4_000_000_000, Key: "do@4s", Do: "psradm -f 3"}}},
+	}
+	s.Compare.Figures[1] = compare.Figures{
+		Now: 1, OnlineTime: 1<<63 - 1, P99: 7, Projects: []compare.Project{{ID: 3, Name: "a", Fair: true, Shares: 5, Entitled: 6, Received: 8}},
 	}
 	c := encode(t, e, s)["compare"].(map[string]any)
-	assert.Equal(t, []any{[]any{"20", "0", "−20"}, []any{"–", "–", "–"}}, c["values"])
-	assert.Equal(t, "latency, ms", c["rows"].([]any)[1].(map[string]any)["label"])
 	assert.Equal(t, "right", c["focus"])
-	assert.Equal(t, []any{}, c["left"].(map[string]any)["settings"], "an empty list, not null")
-	again := encode(t, e, s)["compare"].(map[string]any)
-	assert.NotContains(t, again, "rows")
-	assert.Contains(t, again, "values")
-	s.Compare = nil
-	encode(t, e, s)
-	s.Compare = &Comparison{Rows: []compare.Row{{ID: "r"}}}
-	assert.Contains(t, encode(t, e, s)["compare"], "rows")
+	left, right := c["left"].(map[string]any), c["right"].(map[string]any)
+	assert.Equal(t, []any{}, left["settings"], "an empty list, not null")
+	assert.Equal(t, []any{}, left["projects"])
+	assert.Equal(t, "FSS", right["title"])
+	assert.Equal(t, "x", right["scenario"])
+	assert.Equal(t, []any{"X", "", "", "FSS", ""}, right["facts"])
+	assert.Equal(t, []any{map[string]any{"at": "00:00:04.00", "key": "do@4s", "line": "psradm -f 3"}}, right["typed"])
+	assert.Equal(t, "1 0 0 0 0 0 0 0 9223372036854775807 0 0 0 0 0 0 0 0 0 0 0 0 0 7 ", right["figures"], "to the last digit")
+	assert.Equal(t, []any{map[string]any{"name": "a", "figures": "3 1 5 6 8 "}}, right["projects"])
 }

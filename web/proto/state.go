@@ -217,7 +217,7 @@ type (
 // they do; the page keeps what it was told last. Of the console's log only lines go
 // that the page does not have.
 type Encoder struct {
-	scenario, choices, threads, tasks, shares, started, figures string
+	scenario, choices, threads, tasks, shares, started string
 
 	typed []Typed
 	told  bool  // typed was told
@@ -251,7 +251,7 @@ func (e *Encoder) wire(s *State) *wireState {
 	}
 	w.Typed = e.typedOf(s.Typed)
 	w.Console = e.consoleOf(&s.Console)
-	w.Compare = e.compareOf(s.Compare)
+	w.Compare = compareOf(s.Compare)
 	w.Top = wireTop{Lines: each(f.Top, same)}
 	if len(f.Top) > 0 {
 		w.Top.Span = stats.Seconds(f.TopSpan, 1) + " s"

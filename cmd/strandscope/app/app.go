@@ -306,11 +306,11 @@ func comparison(c *control.Comparison) *proto.Comparison {
 	if c == nil {
 		return nil
 	}
-	w := proto.Comparison{Right: c.Right, Level: c.Level, Differs: c.Differs, Rows: c.Rows}
-	for i := range c.Sides {
-		w.Sides[i] = proto.Side(c.Sides[i])
+	w := &proto.Comparison{Right: c.Right, Level: c.Level, Titles: c.Titles, Facts: c.Facts, Figures: c.Figures, Settings: c.Settings}
+	for i := range c.Typed {
+		w.Typed[i] = typed(c.Typed[i])
 	}
-	return &w
+	return w
 }
 
 func terminal(t control.Terminal) proto.Console {
