@@ -30,6 +30,13 @@ func (p *page) pressOn(selector, keys string) {
 	p.do(chromedp.KeyEvent(keys))
 }
 
+// clickOn clicks with the mouse at the middle of an element.
+func (p *page) clickOn(selector string) {
+	p.Helper()
+	at := eval[[]float64](p, `(() => { const e = document.querySelector("`+selector+`"); e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
+	p.do(chromedp.MouseClickXY(at[0], at[1]))
+}
+
 // beside compares t2000-unset with the class FSS, by keyboard alone.
 func (p *page) beside() {
 	p.Helper()
@@ -210,12 +217,12 @@ func TestThePagesTableIsThatOfTheCommandLineToTheLastDigit(t *testing.T) {
 func TestTwoRunsAreComparedByMouseWithAnotherScenario(t *testing.T) {
 	p := open(t, look{noPlay: true, width: 1440, height: 900})
 	p.load("t2000-ts", 20)
-	p.do(chromedp.Click("#compare-open", chromedp.ByQuery))
+	p.clickOn("#compare-open")
 	p.until("document.getElementById('compare-dialog').open")
 	p.keep("compare-form")
 	p.choose("#compare-with", "linux22-250-hogs")
 	assert.True(t, eval[bool](p, "document.getElementById('compare-class-field').hidden"), "another scenario has its own class")
-	p.do(chromedp.Click("#compare-form button.main", chromedp.ByQuery))
+	p.clickOn("#compare-form button.main")
 	p.until("strandscope.settled && strandscope.state.compare?.level === true")
 	assert.Equal(t, "20000000000", p.now())
 	rows, differs := told(t, 20*clock.Second, opened(t, "t2000-ts"), opened(t, "linux22-250-hogs"))
@@ -223,10 +230,10 @@ func TestTwoRunsAreComparedByMouseWithAnotherScenario(t *testing.T) {
 	assert.Equal(t, rows, got)
 	assert.Equal(t, differs, said)
 	p.keep("compare-kernels")
-	p.do(chromedp.Click("#compare-swap", chromedp.ByQuery))
+	p.clickOn("#compare-swap")
 	p.until("strandscope.settled && strandscope.state.compare.focus === 'left'")
 	assert.Equal(t, rows[0][4], p.row("busy")[0])
-	p.do(chromedp.Click("#compare-end", chromedp.ByQuery))
+	p.clickOn("#compare-end")
 	p.until("strandscope.settled && strandscope.state.compare === null")
 	assert.Equal(t, straight(t, "linux22-250-hogs", 20*clock.Second), p.digest(), "what is left stays")
 	assert.Empty(t, p.faults())
