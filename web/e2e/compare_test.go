@@ -169,7 +169,7 @@ func opened(t *testing.T, id string, set ...sim.Setting) *sim.Session {
 // V-5, and the page's table against that of the command line.
 func TestThePagesTableIsThatOfTheCommandLineToTheLastDigit(t *testing.T) {
 	p := open(t, look{noPlay: true, width: 1024, height: 768})
-	p.load("t2000-unset", 151)
+	p.load("t2000-unset", 31)
 	for _, x := range []struct{ command, id, class string }{
 		{"{settings: [{key: 'class', value: 'FSS'}]}", "t2000-unset", "FSS"},
 		{"{settings: [{key: 'class', value: 'TS'}]}", "t2000-unset", "TS"},
@@ -182,14 +182,14 @@ func TestThePagesTableIsThatOfTheCommandLineToTheLastDigit(t *testing.T) {
 		if x.class != "" {
 			set = []sim.Setting{{Key: "class", Value: x.class}}
 		}
-		rows, differs := told(t, 151*clock.Second, opened(t, "t2000-unset"), opened(t, x.id, set...))
+		rows, differs := told(t, 31*clock.Second, opened(t, "t2000-unset"), opened(t, x.id, set...))
 		got, said := p.table()
 		assert.Equal(t, rows, got, x.id)
 		assert.Equal(t, differs, said)
 
 		p.eval("document.getElementById('compare-swap').click()")
 		p.settle()
-		rows, differs = told(t, 151*clock.Second, opened(t, x.id, set...), opened(t, "t2000-unset"))
+		rows, differs = told(t, 31*clock.Second, opened(t, x.id, set...), opened(t, "t2000-unset"))
 		got, said = p.table()
 		assert.Equal(t, rows, got, "swapped: every difference is negated")
 		assert.Equal(t, differs, said)
@@ -198,12 +198,12 @@ func TestThePagesTableIsThatOfTheCommandLineToTheLastDigit(t *testing.T) {
 	}
 	// Projects of both, and what was typed.
 	p.load("fss-1-3", 20)
-	p.send("fork", "{line: 'psradm -f 0'}")
+	p.send("fork", "{line: 'prctl -n project.cpu-shares -v 5 -r -i project one'}")
 	p.until("strandscope.settled && strandscope.state.compare?.level === true")
 	p.at(40)
 	changed := opened(t, "fss-1-3")
 	require.NoError(t, changed.Advance(20*clock.Second))
-	_, err := changed.Do("psradm -f 0")
+	_, err := changed.Do("prctl -n project.cpu-shares -v 5 -r -i project one")
 	require.NoError(t, err)
 	require.NoError(t, changed.KeepSums())
 	rows, differs := told(t, 40*clock.Second, opened(t, "fss-1-3"), changed)
@@ -341,6 +341,8 @@ func TestSidesStandBesideOrBelowEachOtherAtEverySize(t *testing.T) {
 		}
 		p.keep("compare-" + x.name)
 	}
+	p.eval("document.getElementById('compare').scrollIntoView()")
+	p.keep("compare-phone-table")
 	words := eval[string](p, "strandscope.state.panels.list.find((x) => x.id === 'strands').words")
 	assert.Regexp(t, `^A: .*12 of 32.* B: .*32 of 32`, words, "each panel's words tell both sides")
 	assert.Empty(t, p.faults())
