@@ -121,3 +121,19 @@ func TestBothSidesAreToldInWords(t *testing.T) {
 	assert.True(t, strings.HasPrefix(text, "Two runs on one clock, at 00:02:31.40. A, default class not set: 12 of 32 strands"), text)
 	assert.Contains(t, text, " B, FSS, in focus: ")
 }
+
+func TestThePanelsOfAComparisonTellBothSidesInWords(t *testing.T) {
+	s := render.NewScreen()
+	f, v := beside("dark", 1440, 800, 1000)
+	var ids []string
+	for _, p := range s.Panels(f, v) {
+		ids = append(ids, p.Panel.ID())
+		alone := p.Panel.Describe(f, v)
+		other := p.Panel.Describe(f.Beside, v)
+		assert.Contains(t, []string{"A: " + alone + " B: " + other, "A: " + other + " B: " + alone}, p.Words)
+		if p.Panel.ID() == "strands" {
+			require.NotEqual(t, alone, other, "the sides differ")
+		}
+	}
+	assert.Equal(t, []string{"strands", "timeline", "loadavg"}, ids)
+}
