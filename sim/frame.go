@@ -45,8 +45,11 @@ type Frame struct {
 	Timeline stats.Window
 	// Pointed is what is at the cursor; nil: it points nowhere.
 	Pointed *Pointed
-	Digest  uint64 // over all events so far
-	Events  int64  // number of events so far
+	// Beside is the frame of the run beside this one, at the same time; nil: there is
+	// none. Who compares runs sets it.
+	Beside *Frame
+	Digest uint64 // over all events so far
+	Events int64  // number of events so far
 }
 
 // TimelineSpan is the time that a frame's timeline reaches back unless it is

@@ -57,7 +57,7 @@ strandscope.display = (() => {
     const [i, j] = [order.indexOf(id), order.indexOf(other)];
     [order[i], order[j]] = [order[j], order[i]];
     list = order.map((x) => list.find((q) => q.id === x)); // the next press may come before the answer
-    mine.order = order;
+    mine.order = [...order, ...mine.order.filter((x) => !order.includes(x))];
     change();
   };
   const row = (p) => {

@@ -17,7 +17,7 @@ window.strandscope = (() => {
   const losses = [];   // when the picture was lost
 
   // wanted is the run as the user left it: enough to start it again.
-  const wanted = { scenario: '', text: null, settings: [], theme: '', speed: 10000, playing: true, quiet: false, nowNs: '0', selected: null };
+  const wanted = { scenario: '', text: null, settings: [], theme: '', speed: 10000, playing: true, quiet: false, nowNs: '0', selected: null, compare: null };
 
   const post = (m) => frame.contentWindow.postMessage(JSON.stringify(m), home);
   const send = (cmd, rest) => {
@@ -33,6 +33,10 @@ window.strandscope = (() => {
     if (wanted.text) send('loadText', wanted.text);
     else if (wanted.scenario) send('load', { scenario: wanted.scenario });
     for (const s of wanted.settings) send('set', s);
+    if (wanted.compare) {
+      send('compare', wanted.compare.right);
+      send('focus', { side: wanted.compare.focus });
+    }
     if (wanted.theme) send('theme', { name: wanted.theme });
     if (wanted.quiet) send('quiet', { on: true });
     send('speed', { permille: wanted.speed });
@@ -48,9 +52,12 @@ window.strandscope = (() => {
   const typed = (s) => (s.typed ?? []).map((t) => ({ key: t.key, value: t.line }));
 
   const remember = (s) => {
-    wanted.scenario = s.scenario.id;
-    if (s.scenario.id) wanted.text = null;
-    wanted.settings = [...s.settings, ...typed(s)];
+    // Of a comparison the left run is the page's own.
+    const c = s.compare, id = c ? c.left.scenario : s.scenario.id;
+    wanted.scenario = id;
+    if (id) wanted.text = null;
+    wanted.settings = c ? [...c.left.settings, ...typed(c.left)] : [...s.settings, ...typed(s)];
+    wanted.compare = c && { focus: c.focus, right: { ...(c.right.scenario ? { scenario: c.right.scenario } : {}), alone: true, settings: [...c.right.settings, ...typed(c.right)] } };
     wanted.theme = s.theme;
     wanted.speed = s.speed;
     wanted.playing = s.playing;

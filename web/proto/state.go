@@ -31,12 +31,13 @@ type State struct {
 	Furthest  clock.Time // the run has come so far
 	Undo      string     // the line that an undo would take back; "": none
 	Redo      string
-	Error     string  // the last message that was refused, one sentence
-	Fault     string  // why the run stopped for good
-	Height    int     // CSS pixels the picture would like to have
-	Draws     int64   // frames drawn so far
-	Panels    []Panel // of the picture, in their order
-	Picture   bool    // false: there is no WebGL, the run goes on in words
+	Error     string      // the last message that was refused, one sentence
+	Fault     string      // why the run stopped for good
+	Height    int         // CSS pixels the picture would like to have
+	Draws     int64       // frames drawn so far
+	Panels    []Panel     // of the picture, in their order
+	Picture   bool        // false: there is no WebGL, the run goes on in words
+	Compare   *Comparison // nil: there is only one run
 }
 
 // Typed is a line typed into the machine's console. Key is that of the setting
@@ -99,6 +100,8 @@ type wireState struct {
 	Panels wirePanels `json:"panels"`
 	Book   *wireBook  `json:"book,omitempty"` // told anew when it has changed
 	Jobs   bool       `json:"jobs"`           // there is a job list
+	// Compare is null while there is only one run.
+	Compare *wireCompare `json:"compare"`
 }
 
 type (
@@ -251,6 +254,7 @@ func (e *Encoder) wire(s *State) *wireState {
 	}
 	w.Typed = e.typedOf(s.Typed)
 	w.Console = e.consoleOf(&s.Console)
+	w.Compare = compareOf(s.Compare)
 	w.Top = wireTop{Lines: each(f.Top, same)}
 	if len(f.Top) > 0 {
 		w.Top.Span = stats.Seconds(f.TopSpan, 1) + " s"

@@ -13,6 +13,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/compare"
 	"strandscope/sim/console"
 	"strandscope/sim/machine"
 	"strandscope/web/control"
@@ -60,6 +61,9 @@ func (s *still) Redo() (sim.Changed, error) { return sim.Changed{}, errors.New("
 func (s *still) Undoable() string           { return "" }
 func (s *still) Redoable() string           { return "" }
 func (s *still) WhyThread(int) sim.Answer   { return sim.Answer{} }
+func (s *still) Compared() compare.Figures  { return compare.Figures{Now: s.now} }
+func (s *still) KeepSums() error            { return nil }
+func (s *still) Facts() sim.RunFacts        { return sim.RunFacts{Scenario: "still"} }
 func (s *still) Frame() *sim.Frame {
 	m, _ := machine.Find("t2000")
 	return &sim.Frame{Now: s.now, Machine: m, CPUs: make([]sim.CPU, 32)}
@@ -80,6 +84,12 @@ func (wordy) Under(x, _ int, _ *sim.Frame, _ *act.View) act.Selection {
 	return act.Selection{Kind: act.StrandSelection, CPU: x}
 }
 func (wordy) Look(*sim.Frame, *act.View, clock.Time) sim.Look { return sim.Look{} }
+func (wordy) LookBeside(*sim.Frame, *act.View, clock.Time) sim.Look {
+	return sim.Look{}
+}
+
+// SideAt says that the right side begins at 400.
+func (wordy) SideAt(x, _ int, _ *sim.Frame, _ *act.View) bool { return x >= 400 }
 
 // PointAt says that below 500 lies the timeline, in which x is a time.
 func (wordy) PointAt(x, y int, _ *sim.Frame, _ *act.View) act.Pointing {
