@@ -10,6 +10,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/render/internal/fake"
 	"strandscope/render/panel"
+	"strandscope/render/scene"
 )
 
 func TestPanelsHaveTheNamesThatMessagesUse(t *testing.T) {
@@ -87,4 +88,25 @@ func TestEveryPanelIsDescribedAlsoWhenItIsHidden(t *testing.T) {
 		assert.Equal(t, p.Panel.ID() != "ladder", p.Shown)
 	}
 	assert.NotContains(t, s.Describe(f, v), "Of the priorities")
+}
+
+func TestTheLegendOfANarrowPictureStandsAtTheTop(t *testing.T) {
+	for width, top := range map[int]bool{390: true, 820: true, 1120: false} {
+		var l scene.List
+		s, f := render.NewScreen(), fake.T2000(12)
+		v := fake.View("dark", width, 0, 1000)
+		v.Height = s.Height(f, v)
+		s.Draw(&l, f, v, scene.Fixed{})
+		at := -1
+		for i := range l.Items {
+			if it := &l.Items[i]; it.Op == scene.TextOp && string(l.Bytes(it)) == "idle while work waits" {
+				at = it.Y
+			}
+		}
+		require.Positive(t, at, "%d wide", width)
+		assert.Equal(t, top, at < 60, "%d wide", width)
+		for _, p := range s.Layout(f, v) {
+			assert.False(t, p.Rect.Y < at && p.Rect.Bottom() > at, "%s lies over the legend at %d", p.Panel.ID(), width)
+		}
+	}
 }

@@ -30,11 +30,15 @@ const (
 // Layout places the panels for the size and scale of a view. In a wide picture
 // what happens now stands left and the figures over time right; in a narrow one
 // all stand below each other. The view says which are shown and in what order; one
-// may fill the picture. The legend takes the bottom.
+// may fill the picture. The legend takes the bottom, or in a narrow picture, whose bottom
+// is out of view, the top.
 func (s *Screen) Layout(f *sim.Frame, v *act.View) []Placed {
 	s.placed = s.placed[:0]
 	scale := theme.ScaleOf(v.ScalePermille)
 	main, side := s.split(scale, v.Width, v.Height-s.below(scale, v.Width))
+	if side.Empty() && s.head == 0 {
+		main.Y += s.below(scale, v.Width) // the legend is above
+	}
 	shown := s.shown(f, v)
 	if v.Panels.Large != "" && len(shown) == 1 {
 		if !side.Empty() {
@@ -92,11 +96,15 @@ func oneColumn(all []panel.Panel) bool {
 	return !slices.ContainsFunc(all, func(p panel.Panel) bool { return p.Column() != all[0].Column() })
 }
 
-// legend is the strip at the bottom of the picture.
-func legend(v *act.View) geom.Rect {
+// legend is the strip at the bottom of a picture, or at the top of one column, whose
+// bottom is out of view.
+func legend(v *act.View, column bool) geom.Rect {
 	s := theme.ScaleOf(v.ScalePermille)
 	r := margins(s, v.Width, v.Height)
 	h := panel.LegendHeight(s, v.Width)
+	if column {
+		return geom.Rect{X: r.X, Y: r.Y, W: r.W, H: h}
+	}
 	return geom.Rect{X: r.X, Y: r.Bottom() - h, W: r.W, H: h}
 }
 

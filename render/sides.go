@@ -110,7 +110,7 @@ func (s *Screen) drawSides(l *scene.List, f *sim.Frame, v *act.View) {
 		s.half.panelsOf(l, &x.f, &x.v)
 	}
 	l.Everywhere()
-	panel.Legend(l, f, v, legend(v))
+	panel.Legend(l, f, v, legend(v, false))
 }
 
 // heading draws a side's name and its first figures. The side in focus is underlined.

@@ -17,8 +17,12 @@ const defaultEvaluation = 200 * clock.Nanosecond
 
 // linux22Kernel is Linux 2.2: old is 2.2.7, else 2.2.8-pre5.
 func linux22Kernel(id, title string, old bool) Kernel {
+	system := shell.System
+	if old {
+		system = shell.Old
+	}
 	return Kernel{
-		ID: id, Title: title, HZ: linux22.HZ, Vmstat: stats.LinuxVmstat, Shell: shell.System,
+		ID: id, Title: title, HZ: linux22.HZ, Vmstat: stats.LinuxVmstat, Shell: system,
 		Classes: []Class{
 			{"OTHER", "OTHER — goodness", "The task with the most ticks left, plus its priority, plus a bonus for the CPU it ran on last."},
 			{"FIFO", "FIFO — real time", "Above every ordinary task, without a slice."},
