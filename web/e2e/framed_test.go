@@ -39,6 +39,7 @@ func (p *page) framedSend(n int, cmd, rest string) {
 // clickFramed clicks the picture in a frame, at CSS pixels of it.
 func (p *page) clickFramed(x, y float64) {
 	p.Helper()
+	p.eval(inner(0) + "scrollTo(0, 0); if (document.getElementById('f0').getBoundingClientRect().top < 0) scrollTo(0, 0)")
 	b := eval[[]float64](p, `(() => { const f = document.getElementById('f0').getBoundingClientRect(),
 		s = document.getElementById('f0').contentDocument.getElementById('stage').getBoundingClientRect(); return [f.x + s.x, f.y + s.y]; })()`)
 	p.do(chromedp.MouseClickXY(b[0]+x, b[1]+y))

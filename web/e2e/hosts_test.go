@@ -40,7 +40,7 @@ func host(w http.ResponseWriter, r *http.Request) {
 		return other
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	fmt.Fprintf(w, `<!doctype html><html lang="en"><meta charset="utf-8"><title>Host</title><script src="/web/keys.js"></script><body style="margin:0">
+	fmt.Fprintf(w, `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Host</title><script src="/web/keys.js"></script><body style="margin:0">
 		<input id="before" aria-label="before"><div style="height:%dpx"></div>`, number("above", 0))
 	for n := range number("frames", 1) {
 		fmt.Fprintf(w, `<iframe id="f%d" src="/index.html" title="figure %d" style="display:block;border:0;width:%dpx;height:%dpx"></iframe>`,

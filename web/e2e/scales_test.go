@@ -23,6 +23,7 @@ func TestThePageFitsEveryScaleAndSize(t *testing.T) {
 			assert.Equal(t, []float64{float64(size[0]), scale}, eval[[]float64](p, "[innerWidth, devicePixelRatio]"))
 			p.at(10)
 			p.until("document.getElementById('twin').textContent.startsWith('12 of 32')")
+			p.until("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(strandscope.settled))))") // the words took their room
 			got := eval[[]float64](p, `(() => { const c = strandscope.canvas(), b = c.getBoundingClientRect();
 				return [c.width, c.height, b.width * devicePixelRatio, b.height * devicePixelRatio]; })()`)
 			assert.InDelta(t, got[2], got[0], 0.51, "width of the canvas, %s", where)
