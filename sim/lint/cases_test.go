@@ -19,7 +19,7 @@ import (
 func TestEveryCaseNamesTestsThatExist(t *testing.T) {
 	text, err := os.ReadFile("../../docs/cases.md")
 	require.NoError(t, err)
-	row := regexp.MustCompile("(?m)^\\| ([A-Z]+-\\d+) \\|[^|]*\\| (.*) \\|$")
+	row := regexp.MustCompile(`(?m)^\| ([A-Z]+-\d+) \|[^|]*\| (.*) \|$`)
 	part := regexp.MustCompile("^`([a-z0-9/]+)`((?: (?:Test|Benchmark)\\w+)+)$")
 	rows := row.FindAllStringSubmatch(string(text), -1)
 	assert.Len(t, rows, len(regexp.MustCompile(`(?m)^\| [A-Z]+-`).FindAllString(string(text), -1)), "rows that cannot be read")
