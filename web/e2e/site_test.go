@@ -33,7 +33,7 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, "e2e:", err)
 		return 1
 	}
-	site = httptest.NewServer(hinder(files))
+	site = httptest.NewServer(hosts(hinder(files)))
 	defer site.Close()
 	return m.Run()
 }

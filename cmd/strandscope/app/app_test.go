@@ -217,6 +217,26 @@ func TestOutOfViewTheRunGoesOnUnpainted(t *testing.T) {
 	assert.EqualValues(t, 1, b.draws)
 }
 
+// A tab that nobody sees draws nothing, whatever it is told meanwhile: the program
+// waits inside Update until it is shown again.
+func TestHiddenNothingIsPaintedUntilItIsShownAgain(t *testing.T) {
+	b := newBench(t)
+	b.Receive(`{"v":1,"n":1,"cmd":"play"}`)
+	b.frame()
+	returned := make(chan struct{})
+	b.Receive(`{"v":1,"n":2,"cmd":"show","visible":false}`)
+	b.Receive(`{"v":1,"n":3,"cmd":"theme","name":"light"}`)
+	go func() { b.Update(); close(returned) }()
+	select {
+	case <-returned:
+		t.Fatal("Update returned to paint what nobody sees")
+	case <-time.After(50 * time.Millisecond):
+	}
+	b.Receive(`{"v":1,"n":4,"cmd":"show","visible":true}`)
+	<-returned
+	assert.True(t, b.Wants(), "at once")
+}
+
 // The message of a resize may wake an Update that began with the old canvas.
 func TestACanvasOfANewSizeIsPaintedEvenIfThePageSaidSoBefore(t *testing.T) {
 	b := newBench(t)
