@@ -25,6 +25,12 @@ const (
 	marginSmall = 12 // left and right below smallWidth
 	smallWidth  = 560
 	largeHeight = 560 // of a panel that fills the picture, at least
+	// Of compact pictures.
+	compactTwo   = 560 // two columns from this width on
+	compactSide  = 36  // percent of the width that the side column takes
+	compactGap   = 16
+	compactTall  = 400 // the height wished for in two columns, at most
+	compactStack = 620 // … in one
 )
 
 // Layout places the panels for the size and scale of a view. In a wide picture
@@ -34,7 +40,7 @@ const (
 func (s *Screen) Layout(f *sim.Frame, v *act.View) []Placed {
 	s.placed = s.placed[:0]
 	scale := theme.ScaleOf(v.ScalePermille)
-	main, side := split(scale, v.Width, v.Height-panel.LegendHeight(scale, v.Width)-scale.Px(legendGap))
+	main, side := split(scale, v, v.Height-panel.LegendHeight(scale, v.Width)-scale.Px(legendGap))
 	shown := s.shown(f, v)
 	if v.Panels.Large != "" && len(shown) == 1 {
 		if !side.Empty() {
@@ -95,7 +101,7 @@ func oneColumn(all []panel.Panel) bool {
 // legend is the strip at the bottom of the picture.
 func legend(v *act.View) geom.Rect {
 	s := theme.ScaleOf(v.ScalePermille)
-	main, side := split(s, v.Width, v.Height)
+	main, side := split(s, v, v.Height)
 	if !side.Empty() {
 		main.W = side.Right() - main.X
 	}
@@ -104,9 +110,15 @@ func legend(v *act.View) geom.Rect {
 }
 
 // split cuts the picture into its columns. Side is empty for one column.
-func split(s theme.Scale, w, h int) (main, side geom.Rect) {
-	r := geom.Rect{W: w, H: h}
-	css := s.CSS(w)
+func split(s theme.Scale, v *act.View, h int) (main, side geom.Rect) {
+	r := geom.Rect{W: v.Width, H: h}
+	css := s.CSS(v.Width)
+	if v.Panels.Compact && css >= compactTwo && css < twoColumns {
+		r = r.Trim(s.Px(marginTop), s.Px(marginSmall), s.Px(marginEnd), s.Px(marginSmall))
+		side, main = r.CutRight(r.W * compactSide / 100)
+		main.W -= s.Px(compactGap)
+		return main, side
+	}
 	if css < smallWidth {
 		return r.Trim(s.Px(marginTop), s.Px(marginSmall), s.Px(marginEnd), s.Px(marginSmall)), geom.Rect{}
 	}
@@ -166,12 +178,12 @@ func (s *Screen) Height(f *sim.Frame, v *act.View) int {
 	if !drawable(f) {
 		return scale.Px(320)
 	}
-	main, side := split(scale, v.Width, 1<<20)
+	main, side := split(scale, v, 1<<20)
 	shown := s.shown(f, v)
 	if !side.Empty() && oneColumn(shown) {
 		main.W, side = side.Right()-main.X, geom.Rect{}
 	}
-	var tall [2]int
+	var tall, floor [2]int
 	for _, p := range shown {
 		col, w := 0, main.W
 		if p.Column() == panel.Side && !side.Empty() {
@@ -179,12 +191,21 @@ func (s *Screen) Height(f *sim.Frame, v *act.View) int {
 		}
 		if h := p.Height(f, scale, w, 0); h > 0 {
 			tall[col] += h + scale.Px(panelGap)
+			floor[col] += min(h, scale.Px(p.MinSize().H)) + scale.Px(panelGap)
 		}
 	}
 	least := 0
 	if v.Panels.Large != "" {
 		least = scale.Px(largeHeight)
 	}
-	return max(least, tall[0], tall[1]) - scale.Px(panelGap) + scale.Px(marginTop) + scale.Px(marginEnd) +
+	wish := max(tall[0], tall[1])
+	if v.Panels.Compact {
+		most := scale.Px(compactTall)
+		if side.Empty() {
+			most = scale.Px(compactStack)
+		}
+		wish = max(min(wish, most), floor[0], floor[1])
+	}
+	return max(least, wish) - scale.Px(panelGap) + scale.Px(marginTop) + scale.Px(marginEnd) +
 		panel.LegendHeight(scale, v.Width) + scale.Px(legendGap)
 }

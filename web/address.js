@@ -69,6 +69,7 @@ strandscope.address = (() => {
   // take gives undefined for what need not be told, and open gets that again.
   const others = new Map();
   const part = (key, how) => others.set(key, how);
+  const openPart = (key, value) => others.get(key)?.open(value);
   const judge = (parts) => {
     if (typeof parts !== 'object' || parts === null || Array.isArray(parts)) throw new Error('its content is not an object');
     for (const [key, [good, want]] of Object.entries(FIELDS)) {
@@ -130,5 +131,21 @@ strandscope.address = (() => {
     then(words.filter(Boolean).join(' '));
   });
 
-  return { encode, decode, judge, isLink, part, take, open, SAFE, MOST, get opening() { return coming !== null; } };
+  // What time is shown, where that is not as at first.
+  const within = (n) => Number.isSafeInteger(n) && n >= 0 && n <= LATEST;
+  part('r', {
+    take: ({ range: r }) => (r.kind === 'fixed' ? ['fixed', Number(r.fromNs), Number(r.toNs)] : r.kind === 'whole' ? ['last', 0]
+      : r.lastNs === '10000000000' ? undefined : ['last', Number(r.lastNs)]),
+    open: (r) => {
+      const [kind, a, b] = Array.isArray(r) ? r : [];
+      if (kind === 'fixed' && within(a) && within(b)) strandscope.send('zoom', { fromNs: String(a), toNs: String(b) });
+      else strandscope.send('follow', { lastNs: kind === 'last' && within(a) ? String(a) : '10000000000' });
+    },
+  });
+  part('o', {
+    take: ({ range: r }) => (r.plotsSame ? 'same' : r.plotsLastNs === '0' ? undefined : Number(r.plotsLastNs)),
+    open: (o) => strandscope.send('plots', o === 'same' ? { same: true } : { lastNs: within(o) ? String(o) : '0' }),
+  });
+
+  return { encode, decode, judge, isLink, part, openPart, take, open, SAFE, MOST, get opening() { return coming !== null; } };
 })();

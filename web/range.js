@@ -2,7 +2,7 @@
 // sends a command, and shows what the program then tells.
 'use strict';
 strandscope.range = (() => {
-  const { send, on, view, address } = strandscope;
+  const { send, on, view } = strandscope;
   const { $, text } = view;
   const key = (k) => send('input', { kind: 'key', key: k });
 
@@ -71,22 +71,6 @@ strandscope.range = (() => {
     if ($('range-plots').value !== plots) $('range-plots').value = plots;
     // What someone is typing is left alone.
     if (shown !== r.text && document.activeElement !== field) { shown = r.text; field.value = r.text; text($('range-wrong'), ''); field.removeAttribute('aria-invalid'); }
-  });
-
-  // ---- in the address: what is not as at first ---------------------------------------
-  const within = (n) => Number.isSafeInteger(n) && n >= 0;
-  address.part('r', {
-    take: ({ range: r }) => (r.kind === 'fixed' ? ['fixed', Number(r.fromNs), Number(r.toNs)] : r.kind === 'whole' ? ['last', 0]
-      : r.lastNs === '10000000000' ? undefined : ['last', Number(r.lastNs)]),
-    open: (r) => {
-      const [kind, a, b] = Array.isArray(r) ? r : [];
-      if (kind === 'fixed' && within(a) && within(b)) send('zoom', { fromNs: String(a), toNs: String(b) });
-      else send('follow', { lastNs: kind === 'last' && within(a) ? String(a) : '10000000000' });
-    },
-  });
-  address.part('o', {
-    take: ({ range: r }) => (r.plotsSame ? 'same' : r.plotsLastNs === '0' ? undefined : Number(r.plotsLastNs)),
-    open: (o) => send('plots', o === 'same' ? { same: true } : { lastNs: within(o) ? String(o) : '0' }),
   });
   return { read };
 })();

@@ -2,7 +2,7 @@
 // shown, and a dialog gives the link, the code for a page of one's own, and a file.
 'use strict';
 strandscope.share = (() => {
-  const { on, send, renew, hold, release, address, view } = strandscope;
+  const { on, send, hold, release, address, view } = strandscope;
   const { $, text, shown } = view;
   const here = () => location.href.replace(/#.*/, '');
   const say = (words) => { text($('linked-text'), words); shown($('linked'), words !== ''); };
@@ -155,5 +155,6 @@ strandscope.share = (() => {
       address.open(o ? o.state : { d: [file.name, content] }, say);
     } catch (err) { say(`The file ${file.name} cannot be opened: ${err.message}.`); }
   });
-  return { follow, make, renew };
+  // kept: the address says what is shown. Tests wait for it.
+  return { get kept() { return told !== null && !timer && key(last) === key(told.parts); } };
 })();
