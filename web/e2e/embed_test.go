@@ -68,7 +68,7 @@ func TestTheWholePagesAddressLeadsToTheFigureAndBackWithTheSameState(t *testing.
 	p := open(t, look{path: "?embed=1&scenario=t2000-unset&class=FSS&start=10s&speed=20", noPlay: true, noWait: true})
 	p.until("location.pathname === '/web/embed.html' && strandscope.settled && !strandscope.address.opening && strandscope.state.nowNs === '10000000000'")
 	assert.Zero(t, eval[int](p, "document.querySelectorAll('form, #editor, #typing, #settings, #reset').length"), "C-7: nothing to edit with")
-	p.until("document.getElementById('whole').hash.length > 20")
+	p.until("document.getElementById('whole').hash && strandscope.address.decode(document.getElementById('whole').hash).then((l) => l.g === strandscope.state.digest)")
 	want := p.whole()
 	back := eval[string](p, "document.getElementById('whole').hash")
 	require.Equal(t, "FSS", eval[string](p, "strandscope.state.scenario.class"))
@@ -243,4 +243,79 @@ func TestAtMostFourFiguresAreAlive(t *testing.T) {
 	p.eval("document.querySelectorAll('strand-scope')[0].scrollIntoView({block: 'center'})")
 	p.until("document.querySelectorAll('strand-scope')[0].dataset.alive === 'true' && " + alive + " === 4")
 	assert.Empty(t, p.faults())
+}
+
+func TestTheDocumentationPageHasFiveLiveFigures(t *testing.T) {
+	p := open(t, look{path: "docs/examples/embeds.html", width: 860, height: 800, noWait: true, before: "addEventListener('alive', (e) => { e.target.dataset.alive = e.detail; }, true)"})
+	p.until("customElements.get('strand-scope') !== undefined")
+	show := func(id string) {
+		t.Helper()
+		p.eval(fmt.Sprintf("document.getElementById(%q).scrollIntoView({block: 'center'})", id))
+	}
+	state := func(id, want string) {
+		t.Helper()
+		p.until(fmt.Sprintf("document.getElementById(%q).send('state').then((s) => %s)", id, want))
+	}
+	for id, want := range map[string]string{
+		"unset": "s.scenario === 't2000-unset' && s.class === 'unset' && s.seconds > 150 && s.playing",
+		"fss":   "s.scenario === 't2000-unset' && s.class === 'FSS' && s.seconds >= 150 && s.speed === 20",
+		"hogs":  "s.scenario === 'linux22-250-hogs' && s.seconds === 20",
+	} {
+		show(id)
+		p.until(fmt.Sprintf("document.getElementById(%q).dataset.alive === 'true'", id))
+		state(id, "s.title && "+want)
+		p.keep("embeds-" + id)
+	}
+	show("nice")
+	assert.Nil(t, eval[any](p, "document.getElementById('nice').dataset.alive ?? null"), "this one waits for a click")
+	p.eval("document.getElementById('nice').shadowRoot.querySelector('button').click()")
+	p.until("document.getElementById('nice').dataset.alive === 'true'")
+	state("nice", "s.scenario === 'ts-nice-ladder' && s.playing && s.seconds > 0.1 && s.speed === 0.5")
+	p.keep("embeds-nice")
+	show("plain")
+	p.until("document.getElementById('plain').contentWindow.strandscope?.state.playing")
+	p.until(alive + " <= 3") // the frame is the fourth
+	p.keep("embeds-plain")
+	assert.Empty(t, p.faults())
+}
+
+func TestTheShortcutsOfTheWholePageWorkInsideAFrame(t *testing.T) {
+	p := open(t, look{path: "docs/examples/embeds.html", width: 1300, height: 950, noPlay: true, noWait: true})
+	p.until("document.readyState === 'complete'")
+	p.eval(`document.body.innerHTML = '<iframe id="f" src="../../" title="page" width="1200" height="800"></iframe><div style="height: 2000px"></div>'`)
+	p.until("document.getElementById('f').contentWindow.strandscope?.settled")
+	p.eval("window.s = () => document.getElementById('f').contentWindow.strandscope; window.$ = (id) => document.getElementById('f').contentDocument.getElementById(id); $('reset').focus()")
+	after := func(key, want string) {
+		t.Helper()
+		p.press(key)
+		p.until("s().settled && " + want)
+	}
+	p.eval("document.getElementById('f').focus(); document.getElementById('f').contentDocument.activeElement.blur()")
+	p.press(" ")
+	p.until("s().state.playing")
+	after(" ", "!s().state.playing")
+	after("r", "s().state.nowNs === '0'")
+	after(".", "s().state.nowNs === '10000000'")
+	after(".", "s().state.nowNs === '20000000'")
+	after(",", "s().state.nowNs === '10000000'")
+	after(">", "BigInt(s().state.nowNs) > 10000000n")
+	after("<", "BigInt(s().state.nowNs) <= 10000000n")
+	eval[int](p, "s().send('do', {line: 'psradm -f 3'})")
+	p.until("s().settled && s().state.undo !== ''")
+	after("u", "s().state.undo === '' && s().state.redo !== ''")
+	after("U", "s().state.undo !== ''")
+	after("?", "$('sheet').open")
+	after(kb.Escape, "!$('sheet').open")
+	after("g", "document.getElementById('f').contentDocument.activeElement.id.startsWith('run-to')")
+	assert.Zero(t, eval[int](p, "scrollY"), "E-15: the host does not scroll")
+	assert.Empty(t, p.faults())
+}
+
+func TestAnAuditOfAFigureFindsNothingSerious(t *testing.T) {
+	p := open(t, look{path: "web/embed.html?start=10s", width: 640, height: 520, noPlay: true, noWait: true, before: axe(t)})
+	p.until("strandscope.settled && !strandscope.address.opening")
+	p.audit("a figure that runs")
+	p.do(chromedp.Navigate(site.URL + "/web/embed.html?load=click"))
+	p.until("document.getElementById('run') && !document.getElementById('run').hidden")
+	p.audit("a still")
 }

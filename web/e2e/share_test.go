@@ -207,12 +207,12 @@ func TestBackAndForwardGoThroughWhatWasShown(t *testing.T) {
 
 func TestADocumentOfOnesOwnIsInTheLinkOrElseInAFile(t *testing.T) {
 	p := open(t, look{noPlay: true})
-	text, err := json.Marshal(`{"title": "mine é", "machine": "t2000", "kernel": "solaris10", "threads": [{"name": "own", "count": 3, "program": ["spin"]}]}`)
+	text, err := json.Marshal(`{"title": "mine é", "machine": "t5240", "tasks": {"hog": {"instance": 40, "run": 1000}}}`)
 	require.NoError(t, err)
 	eval[int](p, fmt.Sprintf("strandscope.loadText('own.json', %s)", text))
 	p.settle()
+	require.Empty(t, eval[string](p, "strandscope.state.error"))
 	p.at(2)
-	t.Log(eval[string](p, "strandscope.state.error"))
 	p.until("strandscope.state.scenario.title === 'mine é'")
 	want := p.whole()
 	q := open(t, look{noPlay: true})
