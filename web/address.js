@@ -121,7 +121,7 @@ strandscope.address = (() => {
     return '';
   };
   strandscope.on('state', (s) => {
-    if (!coming || s.seeking || !strandscope.settled) return;
+    if (!coming || s.seeking || !strandscope.obeyed) return;
     const { parts, then } = coming;
     coming = null;
     const words = [differs(s, parts), ...(unknown(parts).length ? [`The link also holds ${unknown(parts).map((k) => `“${k}”`).join(', ')}, which this page does not know and leaves out.`] : [])];

@@ -63,6 +63,7 @@ strandscope.alive = (() => {
     wanted.playing = resume && seen && !strandscope.address.opening; // else on arrival
     changed();
     start();
+    if (!seen) send('show', { visible: false });
   };
 
   const look = (now) => {
@@ -92,6 +93,8 @@ strandscope.alive = (() => {
     ask, watch, on: (fn) => listeners.push(fn),
     // play lets the run go on now, or when it is seen.
     play: () => { if (phase === 'alive' && seen) send('play'); else resume = true; },
+    // rest takes that back.
+    rest: () => { resume = false; },
     get phase() { return phase; },
     get resumes() { return resume; },
     get seen() { return seen; },

@@ -67,8 +67,9 @@
   const COMMANDS = {
     load: { scenario: textField(256), run: (m) => obey('load', { scenario: m.scenario }) },
     set: { key: textField(256), value: textField(4096), run: (m) => (Object.hasOwn(SETS, m.key) ? SETS[m.key](m.value) : obey('set', { key: m.key, value: m.value })) },
-    play: { run: () => obey('play') },
-    pause: { run: () => obey('pause') },
+    // Out of sight a figure only notes that it is to run.
+    play: { run: async () => { await awake(); if (alive.seen) await obey('play'); else alive.play(); } },
+    pause: { run: async () => { alive.rest(); if (alive.seen) await obey('pause'); } },
     seek: { seconds, run: async (m) => {
       await obey('seek', { atNs: String(Math.round(m.seconds * 1e9)) });
       await until((s) => !s.seeking);
@@ -76,7 +77,7 @@
     state: { run: async () => {
       const s = told();
       if (!s.scenario) return { alive: alive.phase === 'alive', scenario: wanted.scenario };
-      return { alive: alive.phase === 'alive', scenario: s.scenario.id, title: s.scenario.title, class: s.scenario.class, playing: s.playing,
+      return { alive: alive.phase === 'alive', scenario: s.scenario.id, title: s.scenario.title, class: s.scenario.class, playing: s.playing && alive.seen,
         seconds: Number(s.nowNs) / 1e9, speed: s.speed / 1000, events: s.events, digest: s.digest, link: await address.encode(address.take(s)) };
     } },
     metrics: { run: () => {

@@ -117,6 +117,8 @@ window.strandscope = (() => {
     return state.pixels.every((n, i) => Math.abs(n - wanted[i] * devicePixelRatio) <= devicePixelRatio);
   };
 
+  const obeyed = () => ready && state.idle === true && state.seq >= number;
+
   // The stage may have been faster than this script, and its first state gone.
   post({ v: VERSION, n: 0, cmd: 'hello' });
 
@@ -127,7 +129,9 @@ window.strandscope = (() => {
     get state() { return state; },
     // settled: every command so far was obeyed and is drawn, at the size that
     // the frame has now. Tests wait for it.
-    get settled() { return ready && state.idle === true && state.seq >= number && fits(); },
+    get settled() { return obeyed() && fits(); },
+    // obeyed: the same without the size. A state message tells when it becomes true.
+    get obeyed() { return obeyed(); },
     // For tests: the canvas, where the browser lets us reach it.
     canvas: () => frame.contentDocument.querySelector('canvas'),
   };
