@@ -85,13 +85,12 @@ strandscope.embedded = (() => {
   dress();
   if (keys.panels) setPanels(keys.panels);
   // A stage that starts anew knows nothing of it, nor of the time that was shown.
-  let wakened = false, range = null;
-  on('started', () => { wakened = true; });
+  let range = null;
   alive.on((phase) => { if (phase === 'still' && strandscope.state.range) range = address.take(strandscope.state); });
-  const dressStage = () => {
+  strandscope.onStart(() => {
     arrange();
     if (range) { address.openPart('r', range.r); address.openPart('o', range.o); }
-  };
+  });
 
   // ---- what is run -------------------------------------------------------------------------
   let word = ''; // of the link
@@ -189,7 +188,6 @@ strandscope.embedded = (() => {
     if (h !== height && strandscope.state.height) { height = h; tell({ type: 'height', height }); }
   };
   on('state', (s) => {
-    if (wakened) { wakened = false; dressStage(); }
     playing = s.playing;
     shown($('still'), !s.picture);
     if (!s.picture) text($('still-text'), `There is no picture: this browser gives the page no WebGL 2. ${s.text}`);

@@ -13,6 +13,7 @@ window.strandscope = (() => {
   let ready = false;   // the program listens
   let waiting = [];    // commands from before that
   let caughtUp = 0;    // number of the last message of a start
+  const atStart = [];  // what else a new run has to be told at once
   let held = false, due = false; // a start waits for what the address says
   let state = {};      // all we were told, merged
   const losses = [];   // when the picture was lost
@@ -46,6 +47,7 @@ window.strandscope = (() => {
     if (wanted.selected) send('select', wanted.selected);
     send('show', { visible: !document.hidden });
     send(wanted.playing ? 'play' : 'pause');
+    atStart.forEach((fn) => fn());
     caughtUp = number;
   };
   // renew goes to another run, as wanted.
@@ -123,7 +125,7 @@ window.strandscope = (() => {
   post({ v: VERSION, n: 0, cmd: 'hello' });
 
   return {
-    on, send, restart, wanted, typed, renew, hold, release, start, stop,
+    on, send, restart, wanted, typed, renew, hold, release, start, stop, onStart: (fn) => atStart.push(fn),
     get ready() { return ready; },
     loadText: (name, text) => { wanted.text = { name, text }; return send('loadText', { name, text }); },
     get state() { return state; },
