@@ -107,7 +107,7 @@ func TestKeysWorkInAFigureThatHasTheFocusAndNotBefore(t *testing.T) {
 	assert.Equal(t, "field", p.active(), "E-4: a field keeps the focus while a figure starts")
 	assert.Zero(t, eval[int](p, "scrollY"))
 	p.press("x")
-	assert.Equal(t, "minex", eval[string](p, "document.getElementById('field').value"))
+	assert.Equal(t, "xmine", eval[string](p, "document.getElementById('field').value"))
 	b := eval[[]float64](p, `(({x, y, width, height}) => [x, y, width, height])(document.getElementById('f').getBoundingClientRect())`)
 	p.do(chromedp.MouseClickXY(b[0]+350, b[1]+56)) // beside everything in the picture
 	p.until("document.activeElement.id === 'f'")
