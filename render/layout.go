@@ -29,7 +29,7 @@ const (
 	compactTwo   = 560 // two columns from this width on
 	compactSide  = 36  // percent of the width that the side column takes
 	compactGap   = 16
-	compactTall  = 400 // the height wished for in two columns, at most
+	compactTall  = 350 // the height wished for in two columns, at most
 	compactStack = 620 // … in one
 )
 

@@ -284,7 +284,7 @@ func TestTheDocumentationPageHasFiveLiveFigures(t *testing.T) {
 func TestTheShortcutsOfTheWholePageWorkInsideAFrame(t *testing.T) {
 	p := open(t, look{path: "docs/examples/embeds.html", width: 1300, height: 950, noPlay: true, noWait: true})
 	p.until("document.readyState === 'complete'")
-	p.eval(`document.body.innerHTML = '<iframe id="f" src="../../" title="page" width="1200" height="800"></iframe><div style="height: 2000px"></div>'`)
+	p.eval(`document.body.innerHTML = '<iframe id="f" src="../../" title="page" width="1200" height="800"></iframe><div></div>'; document.body.lastChild.style.height = '2000px'`)
 	p.until("document.getElementById('f').contentWindow.strandscope?.settled")
 	p.eval("window.s = () => document.getElementById('f').contentWindow.strandscope; window.$ = (id) => document.getElementById('f').contentDocument.getElementById(id); $('reset').focus()")
 	after := func(key, want string) {
