@@ -71,12 +71,15 @@ strandscope.alive = (() => {
     seen = now;
     since = Date.now();
     if (phase === 'alive') {
-      if (!seen) { resume = wanted.playing; send('pause'); }
+      if (!seen) { resume = resume || wanted.playing; send('pause'); }
       send('show', { visible: seen });
-      if (seen && resume) { resume = false; send('play'); }
+      if (seen && resume) send('play');
     } else if (!seen) wants = false;
     changed();
   };
+  // Only once the program says that it plays: a figure that is scrolled to and fro may
+  // be out of sight again before it does.
+  strandscope.on('state', (s) => { if (seen && s.playing && strandscope.obeyed) resume = false; });
   let inside = false;
   const see = () => look(inside && !document.hidden);
   const watch = (whenSeen) => {

@@ -117,7 +117,7 @@ strandscope.embedded = (() => {
   // ---- controls ------------------------------------------------------------------------------
   let playing = false;
   const may = (part) => !locked.has(part);
-  const run = () => { if (alive.phase === 'alive') send(playing ? 'pause' : 'play'); else { alive.play(); alive.ask(true); } };
+  const run = () => { if (alive.phase === 'alive') { alive.rest(); send(playing ? 'pause' : 'play'); } else { alive.play(); alive.ask(true); } };
   const acts = {
     toggle: run, step: () => send('step'), stepBack: () => send('stepBack'), reset: () => send('reset'),
     decision: () => send('stepDecision'), decisionBack: () => send('stepDecisionBack'),

@@ -225,8 +225,6 @@ func TestThreeFiguresFarDownDoNotMoveThePageAndShareOneDownload(t *testing.T) {
 	p.sleep(700)
 	assert.Equal(t, first, eval[[]int](p, "Promise.all([...document.querySelectorAll('strand-scope')].map((e) => e.send('state'))).then((all) => all.map((s) => s.events))"))
 	p.eval("scrollTo(0, 2000)")
-	p.sleep(1500)
-	t.Log(eval[string](p, "Promise.all([...document.querySelectorAll('strand-scope')].map((e) => e.send('state'))).then((all) => JSON.stringify([scrollY, all, told.slice(-6), [...document.querySelectorAll('strand-scope')].map((e) => e.getBoundingClientRect().top)]))"))
 	p.until(running + ".then((v) => v.startsWith('true'))")
 	assert.Empty(t, p.faults())
 }
