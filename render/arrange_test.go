@@ -48,6 +48,24 @@ func TestPanelsAreHiddenReorderedAndEnlarged(t *testing.T) {
 	assert.Len(t, arranged(t, 1120, act.Panels{Large: "wakes"}), 7, "a panel that has nothing to show cannot fill the picture")
 }
 
+func TestACompactPictureIsLowAndHasTwoColumnsFromALesserWidthOn(t *testing.T) {
+	few := act.Panels{Hidden: []string{"timeline", "utilisation", "rqlen", "ladder"}, Compact: true}
+	s, f := render.NewScreen(), fake.T2000(12)
+	for w, most := range map[int]int{320: 680, 480: 680, 560: 450, 640: 450, 899: 450, 1200: 500} {
+		require.Equal(t, []string{"strands", "runqueue", "loadavg"}, arranged(t, w, few), w)
+		v := fake.View("light", w, 0, 1000)
+		v.Panels = few
+		v.Height = s.Height(f, v)
+		assert.LessOrEqual(t, v.Height, most, w)
+		placed := s.Layout(f, v)
+		strands, plot := placed[0].Rect, placed[2].Rect
+		assert.Equal(t, w >= 560, plot.X > strands.Right(), w)
+		assert.LessOrEqual(t, plot.Right(), w)
+		assert.GreaterOrEqual(t, plot.W, 180, w)
+	}
+	arranged(t, 640, act.Panels{Compact: true}) // all of them: nothing is cut off
+}
+
 func TestAnEnlargedPanelFillsThePicture(t *testing.T) {
 	s, f := render.NewScreen(), fake.T2000(12)
 	for _, id := range []string{"strands", "timeline", "ladder", "loadavg"} {

@@ -25,6 +25,12 @@ const (
 	marginSmall = 12 // left and right below smallWidth
 	smallWidth  = 560
 	largeHeight = 560 // of a panel that fills the picture, at least
+	// Of compact pictures.
+	compactTwo   = 560 // two columns from this width on
+	compactSide  = 36  // percent of the width that the side column takes
+	compactGap   = 16
+	compactTall  = 350 // the height wished for in two columns, at most
+	compactStack = 620 // … in one
 )
 
 // Layout places the panels for the size and scale of a view. In a wide picture
@@ -35,7 +41,7 @@ const (
 func (s *Screen) Layout(f *sim.Frame, v *act.View) []Placed {
 	s.placed = s.placed[:0]
 	scale := theme.ScaleOf(v.ScalePermille)
-	main, side := s.split(scale, v.Width, v.Height-s.below(scale, v.Width))
+	main, side := s.split(scale, v, v.Height-s.below(scale, v.Width))
 	if side.Empty() && s.head == 0 {
 		main.Y += s.below(scale, v.Width) // the legend is above
 	}
@@ -116,6 +122,12 @@ func (s *Screen) below(scale theme.Scale, w int) int {
 	return panel.LegendHeight(scale, w) + scale.Px(legendGap)
 }
 
+// oneColumn reports whether a picture is too narrow for two columns.
+func (s *Screen) oneColumn(v *act.View) bool {
+	_, side := s.split(theme.ScaleOf(v.ScalePermille), v, v.Height)
+	return side.Empty()
+}
+
 // margins are what is left of a picture within its margins.
 func margins(s theme.Scale, w, h int) geom.Rect {
 	left, right := marginLeft, marginRight
@@ -127,10 +139,17 @@ func margins(s theme.Scale, w, h int) geom.Rect {
 
 // split cuts the picture into its columns. Side is empty for one column, which a
 // side of a comparison always has.
-func (s *Screen) split(scale theme.Scale, w, h int) (main, side geom.Rect) {
+func (s *Screen) split(scale theme.Scale, v *act.View, h int) (main, side geom.Rect) {
+	w, css := v.Width, scale.CSS(v.Width)
 	if s.head > 0 {
 		_, r := geom.Rect{W: w, H: h}.CutTop(scale.Px(s.head))
 		return r, geom.Rect{}
+	}
+	if v.Panels.Compact && css >= compactTwo && css < twoColumns {
+		r := geom.Rect{W: w, H: h}.Trim(scale.Px(marginTop), scale.Px(marginSmall), scale.Px(marginEnd), scale.Px(marginSmall))
+		side, main = r.CutRight(r.W * compactSide / 100)
+		main.W -= scale.Px(compactGap)
+		return main, side
 	}
 	r := margins(scale, w, h)
 	if scale.CSS(w) < twoColumns {
@@ -200,12 +219,12 @@ func (s *Screen) Height(f *sim.Frame, v *act.View) int {
 	if s.comparing(f) {
 		return s.sidesHeight(f, v)
 	}
-	main, side := s.split(scale, v.Width, 1<<20)
+	main, side := s.split(scale, v, 1<<20)
 	shown := s.shown(f, v)
 	if !side.Empty() && oneColumn(shown) {
 		main.W, side = side.Right()-main.X, geom.Rect{}
 	}
-	var tall [2]int
+	var tall, floor [2]int
 	for _, p := range shown {
 		col, w := 0, main.W
 		if p.Column() == panel.Side && !side.Empty() {
@@ -213,13 +232,22 @@ func (s *Screen) Height(f *sim.Frame, v *act.View) int {
 		}
 		if h := s.wish(p, f, scale, w); h > 0 {
 			tall[col] += h + scale.Px(panelGap)
+			floor[col] += min(h, scale.Px(p.MinSize().H)) + scale.Px(panelGap)
 		}
 	}
 	least := 0
 	if v.Panels.Large != "" {
 		least = scale.Px(largeHeight)
 	}
-	tallest := max(least, tall[0], tall[1]) - scale.Px(panelGap)
+	wish := max(tall[0], tall[1])
+	if v.Panels.Compact {
+		most := scale.Px(compactTall)
+		if side.Empty() {
+			most = scale.Px(compactStack)
+		}
+		wish = max(min(wish, most), floor[0], floor[1])
+	}
+	tallest := max(least, wish) - scale.Px(panelGap)
 	if s.head > 0 {
 		return tallest + scale.Px(s.head)
 	}

@@ -58,7 +58,7 @@ func (s *Screen) panelsOf(l *scene.List, f *sim.Frame, v *act.View) {
 		p.Panel.Draw(l, f, v, p.Rect)
 	}
 	if s.head == 0 {
-		panel.Legend(l, f, v, legend(v, theme.ScaleOf(v.ScalePermille).CSS(v.Width) < twoColumns))
+		panel.Legend(l, f, v, legend(v, s.oneColumn(v)))
 		panel.Movement(l, f, v)
 	}
 	for _, p := range placed {

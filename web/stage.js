@@ -7,6 +7,8 @@
   const MOST = 16 << 20; // characters of one message; the program counts bytes
   const wasm = document.currentScript.dataset.wasm;
   const home = /^https?:/.test(location.origin) ? location.origin : '*';
+  // In an embedded figure nothing is done to the machine: no strand goes off-line.
+  const viewOnly = window.name === 'view-only';
   const tell = (m) => parent.postMessage(JSON.stringify({ v: VERSION, ...m }), home);
 
   // ---- exact pixels -------------------------------------------------------
@@ -75,7 +77,7 @@
     stop(e);
     if (e.target.tagName !== 'CANVAS' || e.ctrlKey || e.metaKey || e.altKey) return;
     const page = strandscopeKeys.inPage(e);
-    if (strandscopeKeys.inPicture(e)) command('input', { kind: 'key', key: e.key, shift: e.shiftKey });
+    if (strandscopeKeys.inPicture(e) && !(viewOnly && e.key === 'o')) command('input', { kind: 'key', key: e.key, shift: e.shiftKey });
     else if (page) tell({ type: 'key', act: page.act });
     else if (e.key !== ' ') return; // held: it must not scroll the page either
     e.preventDefault();
@@ -87,6 +89,7 @@
     const at = (e) => spot(e, canvas);
     let down = null, hovering = 0, dragging = 0;
     const drag = (p, done, shift) => {
+      if (viewOnly) return;
       command('input', { kind: 'drag', fromX: down.from.x, fromY: down.from.y, ...p, dx: p.x - down.last.x, shift, done });
       down.last = p;
     };
@@ -127,7 +130,7 @@
     canvas.setAttribute('aria-label', 'Picture of the machine: strands by core, run queue, timeline and plots. ' +
       'The same facts are in words below it. Arrow keys choose a strand. ' +
       'T puts a cursor into the timeline, which arrows then move, with Shift from switch to switch; plus and minus zoom, nought shows the whole run. ' +
-      'O takes the chosen strand off-line and back.');
+      (viewOnly ? '' : 'O takes the chosen strand off-line and back.'));
     canvas.style.outline = '';
     pointers(canvas);
     // One pass for both: Ebitengine clears its canvas at each resize event, and

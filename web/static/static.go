@@ -38,7 +38,7 @@ func public(p string) bool {
 	switch {
 	case p == "index.html", p == "wasm_exec.js":
 		return true
-	case strings.HasPrefix(p, "web/"), strings.HasPrefix(p, "build/"):
+	case strings.HasPrefix(p, "web/"), strings.HasPrefix(p, "build/"), strings.HasPrefix(p, "docs/examples/"):
 		return types[path.Ext(p)] != ""
 	}
 	return false
