@@ -19,6 +19,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -28,13 +29,13 @@ func main() {
 	out := flag.String("out", "dist", "`FOLDER` to write; what was there goes")
 	cache := flag.String("cache", "build/packed", "`FOLDER` that keeps packed files from one time to the next")
 	flag.Parse()
-	if err := run(*root, *out, *cache); err != nil {
+	if err := run(*root, *out, *cache, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
 }
 
-func run(root, out, cache string) error {
+func run(root, out, cache string, said io.Writer) error {
 	t, err := load(root)
 	if err != nil {
 		return err
@@ -55,5 +56,5 @@ func run(root, out, cache string) error {
 	if err := write(out, files, p); err != nil {
 		return err
 	}
-	return report(os.Stdout, files, p)
+	return report(said, files, p)
 }

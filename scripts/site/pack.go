@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 	"path"
 	"path/filepath"
@@ -21,11 +22,12 @@ type packer struct{ dir string }
 // packings by the ending of their files.
 var packings = []struct {
 	ending string
-	open   func(io.Writer) (io.WriteCloser, error)
+	open   func(w io.Writer, size int) (io.WriteCloser, error)
 }{
-	{".gz", func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzip.BestCompression) }},
-	{".br", func(w io.Writer) (io.WriteCloser, error) {
-		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24}), nil
+	{".gz", func(w io.Writer, _ int) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzip.BestCompression) }},
+	{".br", func(w io.Writer, size int) (io.WriteCloser, error) {
+		window := min(max(bits.Len(uint(size)), 16), 24) // a large one costs time by itself
+		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: window}), nil
 	}},
 }
 
@@ -40,7 +42,7 @@ func (p *packer) pack(text []byte, ending string) ([]byte, error) {
 			continue
 		}
 		var b bytes.Buffer
-		w, err := k.open(&b)
+		w, err := k.open(&b, len(text))
 		if err != nil {
 			return nil, err
 		}
