@@ -163,15 +163,21 @@ func TestTheSiteWorksWithoutANetworkOnceItWasOpen(t *testing.T) {
 	p.keep("offline")
 }
 
-// offline takes the browser's network away.
+// offline takes the page's network away; that of a worker goes with the host's.
 func (p *page) offline() {
 	p.Helper()
+	type conditions struct {
+		Offline            bool    `json:"offline"`
+		Latency            float64 `json:"latency"`
+		DownloadThroughput float64 `json:"downloadThroughput"` // bytes a second; -1: no limit
+		UploadThroughput   float64 `json:"uploadThroughput"`
+	}
+	emulate := cdp.Command[conditions, cdp.Empty]{Method: "Network.emulateNetworkConditions"}
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		workers := true
-		_, err := cdp.Call(ctx, t, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
-			EmulateOfflineServiceWorker: &workers,
-			MatchedNetworkConditions:    []*network.Conditions{{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}},
-		})
+		if _, err := cdp.Call(ctx, t, network.Enable, network.EnableParams{}); err != nil {
+			return err
+		}
+		_, err := cdp.Call(ctx, t, emulate, conditions{Offline: true, DownloadThroughput: -1, UploadThroughput: -1})
 		return err
 	}))
 }
