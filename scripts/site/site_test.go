@@ -185,7 +185,7 @@ func TestWhatCannotBeInOneFileIsSaid(t *testing.T) {
 
 func TestAFolderThatIsNotASiteIsNotReplaced(t *testing.T) {
 	dir := project(t, nil)
-	assert.ErrorContains(t, run(dir, filepath.Join(dir, "web"), filepath.Join(dir, "packed"), io.Discard), "was not made by this command")
+	require.ErrorContains(t, run(dir, filepath.Join(dir, "web"), filepath.Join(dir, "packed"), io.Discard), "was not made by this command")
 	assert.FileExists(t, filepath.Join(dir, "web/app.js"))
 }
 
