@@ -21,6 +21,7 @@ var types = map[string]string{
 	".svg":  "image/svg+xml",
 	".wasm": "application/wasm",
 	".gz":   "application/gzip",
+	".br":   "application/octet-stream", // no name of its own
 	".json": "application/json",
 }
 
