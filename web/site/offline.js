@@ -27,12 +27,13 @@
   const register = async () => {
     try {
       const all = await workers.register('sw.js');
-      const ask = () => all.waiting?.postMessage({ version });
+      // A worker that no page has under it does not wait: it answers all the same.
+      const ask = (worker) => worker?.postMessage({ version });
       all.addEventListener('updatefound', () => {
         const next = all.installing;
-        next.addEventListener('statechange', () => { if (next.state === 'installed') ask(); });
+        next.addEventListener('statechange', () => { if (next.state === 'installed') ask(next); });
       });
-      ask();
+      ask(all.waiting);
     } catch { /* without a worker the page is as good, while there is a network */ }
   };
   // Not before the program is there: nothing may compete with the first load.
