@@ -114,6 +114,9 @@ func (l *List) moved(r geom.Rect) geom.Rect {
 // Size is the size of the picture.
 func (l *List) Size() geom.Size { return l.size }
 
+// Grow makes the picture higher by so many device pixels, for what stands below.
+func (l *List) Grow(h int) { l.size.H += h }
+
 // Metrics is what measures the list's texts.
 func (l *List) Metrics() Metrics { return l.metrics }
 

@@ -35,14 +35,19 @@ type other struct {
 	remote
 }
 
+// firefoxPath skips the test where there is no Firefox.
+func firefoxPath(t *testing.T) string {
+	for _, name := range []string{"firefox-esr", "firefox"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("Firefox is not installed: neither firefox-esr nor firefox is in PATH")
+	return ""
+}
+
 func TestASmokeRunInFirefox(t *testing.T) {
-	path, err := exec.LookPath("firefox-esr")
-	if err != nil {
-		path, err = exec.LookPath("firefox")
-	}
-	if err != nil {
-		t.Skip("Firefox is not installed: neither firefox-esr nor firefox is in PATH")
-	}
+	path := firefoxPath(t)
 	t.Run("headless, where it has no WebGL 2", func(t *testing.T) {
 		o := &other{t, firefox(t, path, "")}
 		o.smoke("firefox-headless")

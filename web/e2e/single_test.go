@@ -48,14 +48,15 @@ func TestTheSingleFileRunsFromDisk(t *testing.T) {
 }
 
 func TestTheSingleFileRunsFromDiskInFirefox(t *testing.T) {
-	f := firefox(t)
-	f.navigate(alone(t))
-	f.until("return window.strandscope?.settled === true")
-	f.script("strandscope.send('pause'); strandscope.send('seek', {atNs: '20000000000'});")
-	f.until("return strandscope.settled && strandscope.state.nowNs === '20000000000'")
-	assert.Equal(t, "00:00:20.00", f.script("return document.getElementById('clock').textContent"))
-	assert.Equal(t, true, f.script("return document.getElementById('poster').naturalWidth > 0"))
-	f.script("strandscope.restart()")
-	f.until("return strandscope.settled && strandscope.state.nowNs === '20000000000'")
-	f.keep("single-firefox")
+	o := &other{t, firefox(t, firefoxPath(t), "")}
+	require.NoError(t, o.visit(alone(t)))
+	o.until("window.strandscope?.settled === true")
+	o.eval("strandscope.send('pause')")
+	o.eval("strandscope.send('seek', {atNs: '20000000000'})")
+	o.until("strandscope.settled && strandscope.state.nowNs === '20000000000'")
+	assert.Equal(t, "00:00:20.00", ask[string](o, "document.getElementById('clock').textContent"))
+	assert.True(t, ask[bool](o, "document.getElementById('poster').naturalWidth > 0"))
+	o.eval("strandscope.restart()")
+	o.until("strandscope.settled && strandscope.state.nowNs === '20000000000'")
+	o.keep("single-firefox")
 }

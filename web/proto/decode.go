@@ -35,11 +35,12 @@ const (
 // is replayed up to it event by event, so it has to end some day.
 const MaxSeek = act.MaxTime
 
-// Message is one decoded message. Exactly one of Command, Input and Ask is set.
+// Message is one decoded message. Exactly one of Command, Input, Export and Ask is set.
 type Message struct {
 	Seq     int64 // the sender's number of the message, 0 where it gave none
 	Command act.Command
 	Input   *Input
+	Export  *Export
 	Ask     Ask
 	Text    string // to be completed; of AskPolicies the quantum
 	Seed, N int64  // of AskExercises
@@ -141,6 +142,7 @@ var decoders = map[string]func(f *fields, m *Message){
 	"point":     decodePoint,
 	"plots":     decodePlots,
 	"cores":     func(f *fields, m *Message) { m.Command = act.Cores{On: f.flag("on")} },
+	"export":    decodeExport,
 	"quiet":     func(f *fields, m *Message) { m.Command = act.Quiet{On: f.flag("on")} },
 	"panels":    decodePanels,
 	"input":     decodeInput,

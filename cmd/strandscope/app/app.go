@@ -219,6 +219,8 @@ func (a *App) take() {
 			a.changed()
 		case m.Input != nil:
 			a.input(m.Input)
+		case m.Export != nil:
+			a.export(m.Seq, m.Export)
 		case m.Ask == proto.AskState:
 			a.encoder.Forget()
 			a.owed = true
