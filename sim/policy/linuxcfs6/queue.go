@@ -167,17 +167,21 @@ func (q *Queue) exit(e *fair.Entity) {
 func (q *Queue) Leave(e *fair.Entity) {
 	q.exit(e)
 	e.V -= q.Min
+	e.ExecStart = 0
 	q.updateMin()
 }
 
 // Depart makes a sleeper's virtual time relative, as it is to wake on another CPU
-// (migrate_task_rq_fair); Arrive makes it absolute there and puts it in.
+// (migrate_task_rq_fair).
 func (q *Queue) Depart(e *fair.Entity) {
 	e.V -= q.Min
 	e.ExecStart = 0
 }
 
-// Arrive is Wake after Depart.
+// Return makes it absolute again.
+func (q *Queue) Return(e *fair.Entity) { e.V += q.Min }
+
+// Arrive is Return and Wake.
 func (q *Queue) Arrive(e *fair.Entity) {
 	q.Charge()
 	e.V += q.Min
@@ -262,7 +266,7 @@ func (q *Queue) Preempt(e *fair.Entity) {
 		q.Need = true
 		return
 	}
-	if e.Idle {
+	if e.Mild {
 		return
 	}
 	q.Charge()
@@ -290,15 +294,22 @@ func (q *Queue) Pick() *fair.Entity {
 		return nil
 	}
 	e := left
+	q.Why = fair.Leftmost
+	if q.N == 1 {
+		q.Why = fair.Alone
+	}
 	if q.Skip == e {
 		if second := q.second(e, c); second != nil && q.Ahead(second, left) < 1 {
 			e = second
+			q.Why = fair.Skipped
 		}
 	}
 	if q.Next != nil && q.Ahead(q.Next, left) < 1 {
+		q.Why = fair.NextBuddy
 		return q.Next
 	}
 	if q.Last != nil && q.Ahead(q.Last, left) < 1 {
+		q.Why = fair.LastBuddy
 		return q.Last
 	}
 	return e
@@ -347,3 +358,9 @@ func (q *Queue) Yield(n int) {
 	q.Charge()
 	q.Skip = q.Curr
 }
+
+// VirtualTime is where the queue stands: min_vruntime.
+func (q *Queue) VirtualTime() int64 { return q.Min }
+
+// TotalWeight is the weight of all that are queued.
+func (q *Queue) TotalWeight() int64 { return q.Load }

@@ -296,6 +296,7 @@ func (q *Queue) Leave(e *fair.Entity) {
 	q.exit(e)
 	e.D -= e.V
 	e.Rel = true
+	e.ExecStart = 0
 }
 
 // finish ends a delayed dequeue: nothing is owed to one that waited for it.
@@ -304,10 +305,14 @@ func (q *Queue) finish(e *fair.Entity) {
 	e.Delayed = false
 	q.Delayed--
 	e.Lag = min(e.Lag, 0)
+	q.Ended = append(q.Ended, e.ID)
 }
 
 // Depart and Arrive take a sleeper to another CPU as it wakes: its lag goes along.
 func (q *Queue) Depart(e *fair.Entity) { e.ExecStart = 0 }
+
+// Return has nothing to do: a lag is the same everywhere.
+func (q *Queue) Return(*fair.Entity) {}
 
 // Arrive is Wake after Depart.
 func (q *Queue) Arrive(e *fair.Entity) { q.enter(e, false) }
@@ -352,7 +357,7 @@ func (q *Queue) Preempt(e *fair.Entity) {
 		q.Need = true
 		return
 	}
-	if e.Idle && !c.Idle {
+	if e.Mild {
 		return
 	}
 	q.Charge()
@@ -387,6 +392,7 @@ func (q *Queue) Preempt(e *fair.Entity) {
 func (q *Queue) choose(protection bool) *fair.Entity {
 	c := q.running()
 	if q.N == 1 {
+		q.Why = fair.Alone
 		if c != nil {
 			return c
 		}
@@ -396,12 +402,15 @@ func (q *Queue) choose(protection bool) *fair.Entity {
 		c = nil
 	}
 	if c != nil && protection && q.Protected(c) {
+		q.Why = fair.Protected
 		return c
 	}
 	best := q.Tree.FirstWithin(q.Mean())
 	if best == nil || c != nil && c.D-best.D < 0 {
+		q.Why = fair.Continuing
 		return c
 	}
+	q.Why = fair.Earliest
 	return best
 }
 
@@ -468,4 +477,13 @@ func (q *Queue) Yield(n int) {
 		return
 	}
 	c.D += c.Virtual(c.Slice)
+}
+
+// VirtualTime is where the queue stands: the weighted mean.
+func (q *Queue) VirtualTime() int64 { return q.Mean() }
+
+// TotalWeight is the weight of all that are queued.
+func (q *Queue) TotalWeight() int64 {
+	_, w := q.sums()
+	return w
 }

@@ -6,6 +6,7 @@ type Entity struct {
 	ID   int32
 	Nice int
 	Idle bool // SCHED_IDLE
+	Mild bool // SCHED_BATCH or SCHED_IDLE: it never preempts as it wakes
 
 	V       int64 // vruntime
 	D       int64 // virtual deadline (EEVDF)
@@ -57,8 +58,25 @@ type State struct {
 	N       int     // entities queued: the running one and delayed ones too
 	Delayed int     // of those, how many are asleep
 	Need    bool    // Curr is to be rescheduled; the caller takes it back
+	Why     Choice  // how the last Pick chose
+	Ended   []int32 // whose delayed dequeue ended; the caller empties it
 	Tree    Tree
 }
+
+// Choice is how a queue chose.
+type Choice uint8
+
+// The choices.
+const (
+	Alone      Choice = iota // nobody else was there
+	Leftmost                 // CFS: the least virtual time
+	NextBuddy                // CFS: it was to preempt
+	LastBuddy                // CFS: it was preempted last
+	Skipped                  // CFS: the leftmost had yielded
+	Protected                // EEVDF: its request is not over
+	Earliest                 // EEVDF: the earliest deadline of those that are eligible
+	Continuing               // EEVDF: the running one's deadline is the earliest
+)
 
 // Charged is how long Curr has run since it was charged last, and notes that it is
 // charged now; 0: nothing to do.
@@ -85,8 +103,11 @@ type Queue interface {
 	Wake(e *Entity)  // a sleeper of this CPU is put in, or is awake where it is
 	Join(e *Entity)  // one is put in that came from elsewhere without sleeping
 	Leave(e *Entity) // … is taken out to go elsewhere
+	// Depart takes a sleeper's virtual time from this queue, Arrive puts the sleeper
+	// into another; Return brings the virtual time back and lets it sleep on.
 	Depart(e *Entity)
-	Arrive(e *Entity)  // a sleeper of another CPU is put in, after Depart there
+	Arrive(e *Entity)
+	Return(e *Entity)
 	Preempt(e *Entity) // who was put in may want Curr's place
 	Charge()
 	Tick()
@@ -96,4 +117,6 @@ type Queue interface {
 	Set(e *Entity)    // e takes it
 	Yield(n int)
 	Reweigh(e *Entity, nice int, idle bool)
+	VirtualTime() int64 // where the queue stands
+	TotalWeight() int64 // of all that are queued
 }

@@ -1,0 +1,153 @@
+package linux6
+
+import "strandscope/sim/sched"
+
+// The real-time class (kernel/sched/rt.c): a list for each priority, of which the
+// first task runs. One slice keeps them all, in order of priority.
+
+// queueRT puts a task behind those of its priority.
+func (p *Policy) queueRT(c *cpu, id sched.ThreadID) {
+	x := p.th.At(id)
+	i := len(c.rt)
+	c.rt = append(c.rt, id)
+	for ; i > 0 && p.th.At(c.rt[i-1]).prio < x.prio; i-- {
+		c.rt[i] = c.rt[i-1]
+	}
+	c.rt[i] = id
+	x.rt = true
+	x.cpu = int32(c.id)
+}
+
+func (p *Policy) unqueueRT(c *cpu, id sched.ThreadID) {
+	for i, o := range c.rt {
+		if o == id {
+			c.rt = append(c.rt[:i], c.rt[i+1:]...)
+			break
+		}
+	}
+	p.th.At(id).rt = false
+}
+
+// chargeRT accounts what a running real-time task has used.
+func (p *Policy) chargeRT(x *task) {
+	if x.class.realtime() {
+		now := int64(p.k.Now())
+		x.e.Sum += now - x.e.ExecStart
+		x.e.ExecStart = now
+	}
+}
+
+// tickRR counts a slice down. At its end the task goes behind those of its priority,
+// if there are any (task_tick_rt).
+func (p *Policy) tickRR(c *cpu, x *task) {
+	if x.left--; x.left > 0 {
+		return
+	}
+	x.left = rrSlice
+	for _, id := range c.rt {
+		if id != c.curr && p.th.At(id).prio == x.prio {
+			curr := c.curr
+			p.unqueueRT(c, curr)
+			p.queueRT(c, curr)
+			p.kick(c)
+			return
+		}
+	}
+}
+
+// level is how urgent the most urgent work of a CPU is: −1 idle, 0 fair, else a
+// real-time priority.
+func (p *Policy) level(c *cpu) int32 {
+	l := int32(-1)
+	if c.n() > 0 {
+		l = 0
+	}
+	if r := p.running(c); r != nil && r.class.realtime() {
+		l = r.prio
+	}
+	if len(c.rt) > 0 {
+		l = max(l, p.th.At(c.rt[0]).prio)
+	}
+	return l
+}
+
+// lowest is the CPU with the least urgent work below a task's priority, −1 if there is
+// none; its own comes first among equals (find_lowest_rq).
+func (p *Policy) lowest(t *sched.Thread, x *task) int {
+	best, least := -1, x.prio
+	for i := range p.cpus {
+		l := p.level(&p.cpus[i])
+		if p.may(t, i) && (l < least || l == least && best >= 0 && i == int(x.cpu)) {
+			best, least = i, l
+		}
+	}
+	return best
+}
+
+// selectRT is select_task_rq_rt: elsewhere only if its CPU runs something as urgent.
+func (p *Policy) selectRT(t *sched.Thread, x *task, prev int) (int, chosen) {
+	if r := p.running(&p.cpus[prev]); r != nil && r.class.realtime() && r.prio >= x.prio {
+		if to := p.lowest(t, x); to >= 0 && to != prev {
+			return to, byUrgency
+		}
+	}
+	return prev, byUrgency
+}
+
+// pushRT sends real-time tasks that cannot run on c to where they can
+// (push_rt_tasks).
+func (p *Policy) pushRT(c *cpu) {
+	if !p.smp {
+		return
+	}
+	for i := 1; i < len(c.rt); i++ {
+		id := c.rt[i]
+		if id == c.curr {
+			continue
+		}
+		t, x := p.k.Thread(id), p.th.At(id)
+		if to := p.lowest(t, x); to >= 0 && to != c.id {
+			p.unqueueRT(c, id)
+			p.sendRT(to, t, x)
+			i--
+		}
+	}
+}
+
+func (p *Policy) sendRT(to int, t *sched.Thread, x *task) {
+	from := x.cpu
+	d := p.at(to)
+	p.queueRT(d, t.ID)
+	p.k.Place(t, p.k.CPUs()[to], sched.Reason{Code: whyMoved, A: from, B: int32(to)})
+	p.preempt(d, x)
+}
+
+// pullRT takes the most urgent real-time task that waits elsewhere, if c has nothing
+// as urgent (pull_rt_task).
+func (p *Policy) pullRT(c *cpu) {
+	if !p.smp {
+		return
+	}
+	least := int32(0)
+	if len(c.rt) > 0 {
+		least = p.th.At(c.rt[0]).prio
+	}
+	from, best := -1, sched.None
+	for i := range p.cpus {
+		o := &p.cpus[i]
+		for n, id := range o.rt {
+			x := p.th.At(id)
+			if i == c.id || id == o.curr || n == 0 || x.prio <= least || !p.may(p.k.Thread(id), c.id) {
+				continue
+			}
+			from, best, least = i, id, x.prio
+		}
+	}
+	if best == sched.None {
+		return
+	}
+	t := p.k.Thread(best)
+	p.unqueueRT(&p.cpus[from], best)
+	p.queueRT(c, best)
+	p.k.Place(t, p.k.CPUs()[c.id], sched.Reason{Code: whyMoved, A: int32(from), B: int32(c.id)})
+}
