@@ -64,17 +64,22 @@ func (l *Linux6Load) CatchUp(now clock.Time) {
 	}
 }
 
-// Filter takes a number of active tasks (kernel/sched/loadavg.c: calc_load).
+// Filter takes a number of active tasks.
 func (l *Linux6Load) Filter(active uint32) {
-	a := uint64(active) * fixedOne
 	for i, f := range loadFactors {
-		old := uint64(l.raw[i])
-		v := old*uint64(f) + a*uint64(fixedOne-f)
-		if a >= old {
-			v += fixedOne - 1
-		}
-		l.raw[i] = uint32(v >> fixedShift)
+		l.raw[i] = CalcLoad6(l.raw[i], f, active)
 	}
+}
+
+// CalcLoad6 is an average after an update with a number of active tasks
+// (include/linux/sched/loadavg.h: calc_load). Averages and factors are in 1/2048.
+func CalcLoad6(old, factor, active uint32) uint32 {
+	a := uint64(active) * fixedOne
+	v := uint64(old)*uint64(factor) + a*uint64(fixedOne-factor)
+	if a >= uint64(old) {
+		v += fixedOne - 1
+	}
+	return uint32(v >> fixedShift)
 }
 
 // Active is the number of tasks that count.
