@@ -199,7 +199,12 @@ func (p *Policy) imbalance(c *cpu, from int) (tasks int, amount int64) {
 	if mine.class == overloaded && 100*its.load <= 117*mine.load {
 		return 0, 0
 	}
-	return 0, min(its.load-mean, mean-mine.load)
+	amount = mean - mine.load
+	if above := its.load - mean; above >= 0 {
+		// The kernel's difference has no sign: below the mean it is huge, no bound.
+		amount = min(amount, above)
+	}
+	return 0, amount
 }
 
 // maxLooked is how many tasks a balance looks at (SCHED_NR_MIGRATE_BREAK).
