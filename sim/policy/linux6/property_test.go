@@ -28,6 +28,7 @@ type box struct {
 	history  *check.History
 	digest   trace.Digest
 	load     *stats.Linux6Load
+	told     *told
 	r        *rand.Rand
 	version  linux6.Version
 	realtime bool
@@ -40,12 +41,30 @@ func newBox(t testing.TB, cpus int, v linux6.Version, seed uint64) *box {
 	b := &box{history: check.New(cpus), r: rand.New(rand.NewPCG(seed, 6)), version: v}
 	b.load = stats.NewLinux6Load(clock.Second/linux6.HZ, linux6.NoteDelayed, linux6.NoteAwake, linux6.NoteDequeued)
 	b.p = linux6.New(linux6.Options{Version: v})
+	b.told = &told{p: b.p, seen: map[uint16]bool{}}
 	b.Engine, err = engine.New(engine.Config{
 		Machine: m, Policy: b.p, Timing: engine.Hires, HZ: linux6.HZ, Seed: seed,
-		Observers: []trace.Observer{&b.digest, b.history, b.load},
+		Observers: []trace.Observer{&b.digest, b.history, b.load, b.told},
 	})
 	require.NoError(t, err)
 	return b
+}
+
+// told collects the reasons that were given, and those without words.
+type told struct {
+	p      *linux6.Policy
+	seen   map[uint16]bool
+	silent []sched.Reason
+}
+
+// Observe implements trace.Observer.
+func (o *told) Observe(e *trace.Event) {
+	if c := e.Why.Code; c != 0 && !o.seen[c] {
+		o.seen[c] = true
+		if o.p.Explain(e.Why) == "" || o.p.Source(e.Why) == "" {
+			o.silent = append(o.silent, e.Why)
+		}
+	}
 }
 
 // randomBox has 1 to 32 CPUs.
@@ -166,6 +185,7 @@ func (b *box) checkPlaces(t testing.TB) (idle, waiting int) {
 }
 
 func TestRandomTasksOnRandomMachinesKeepEveryPromise(t *testing.T) {
+	reasons := map[uint16]bool{}
 	for seed := range uint64(90) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			b := randomBox(t, seed)
@@ -177,8 +197,13 @@ func TestRandomTasksOnRandomMachinesKeepEveryPromise(t *testing.T) {
 				}
 			}
 			require.NoError(t, b.history.Finish(b.Now()))
+			assert.Empty(t, b.told.silent, "reasons without words or source")
+			for c := range b.told.seen {
+				reasons[c] = true
+			}
 		})
 	}
+	assert.Len(t, reasons, 18, "of 20; a protected or continuing task makes no event")
 }
 
 func TestRandomCommandsKeepThem(t *testing.T) {
