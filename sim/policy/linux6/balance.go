@@ -69,7 +69,7 @@ func (p *Policy) survey() {
 func (p *Policy) balanceTick(c *cpu) {
 	b := &c.bal
 	now := int64(p.k.Now()) / (int64(clock.Second) / HZ)
-	busy := c.curr != sched.None
+	busy := c.curr != nil
 	ms := b.interval
 	if busy {
 		ms *= busyFactor
@@ -105,7 +105,7 @@ func (p *Policy) setScan() {
 
 // newlyIdle balances a CPU that has found nothing to run (sched_balance_newidle).
 func (p *Policy) newlyIdle(c *cpu) bool {
-	if !p.smp || !p.k.CPUs()[c.id].Online {
+	if !p.smp || !c.hw.Online {
 		return false
 	}
 	more := false
@@ -149,7 +149,7 @@ func (p *Policy) busiest(c *cpu) int {
 	for i := 1; i < len(p.cpus); i++ {
 		o := (c.id + i) % len(p.cpus)
 		f := &p.stats[o]
-		if f.n == 0 || p.k.CPUs()[o].Set != p.k.CPUs()[c.id].Set {
+		if f.n == 0 || p.cpus[o].hw.Set != c.hw.Set {
 			continue
 		}
 		if best < 0 {
@@ -231,7 +231,7 @@ func (p *Policy) balance(c *cpu, newly bool) bool {
 		if o := &p.cpus[from]; tasks > 0 && c.bal.failed > 3 && o.bal.push < 0 && o.s.Curr != nil {
 			o.bal.push = c.id
 			c.bal.failed = 2
-			p.kick(o)
+			p.k.Kick(o.hw)
 		}
 	}
 	return true
@@ -240,7 +240,7 @@ func (p *Policy) balance(c *cpu, newly bool) bool {
 // pull takes tasks off a queue, the least recently used first (detach_tasks).
 func (p *Policy) pull(c, from *cpu, tasks int, amount int64, newly bool) (moved int) {
 	last := int64(-1)
-	idle := c.curr == sched.None
+	idle := c.curr == nil
 	for range min(maxLooked, from.s.N) {
 		if tasks <= 0 && amount <= 0 || idle && from.n() <= 1 {
 			break
@@ -250,8 +250,7 @@ func (p *Policy) pull(c, from *cpu, tasks int, amount int64, newly bool) (moved 
 			break
 		}
 		last = x.seq
-		t := p.k.Thread(sched.ThreadID(x.e.ID))
-		if !p.may(t, c.id) || c.bal.failed <= 1 && from.s.Clock-x.e.ExecStart < int64(hot) {
+		if !p.may(x, c.id) || c.bal.failed <= 1 && from.s.Clock-x.e.ExecStart < int64(hot) {
 			continue
 		}
 		if tasks > 0 {
@@ -264,7 +263,7 @@ func (p *Policy) pull(c, from *cpu, tasks int, amount int64, newly bool) (moved 
 			}
 			amount -= max(w, 1)
 		}
-		p.move(t, x, from, c, newly)
+		p.move(x, from, c, newly)
 		moved++
 		if newly {
 			break
@@ -281,7 +280,7 @@ func (p *Policy) coldest(c *cpu, after int64) *task {
 		if e.Delayed {
 			continue
 		}
-		if x := p.th.At(sched.ThreadID(e.ID)); x.seq > after && (best == nil || x.seq < best.seq) {
+		if x := p.tasks[e.ID]; x.seq > after && (best == nil || x.seq < best.seq) {
 			best = x
 		}
 	}
@@ -289,25 +288,25 @@ func (p *Policy) coldest(c *cpu, after int64) *task {
 }
 
 // move takes a fair task from one queue to another.
-func (p *Policy) move(t *sched.Thread, x *task, from, to *cpu, newly bool) {
+func (p *Policy) move(x *task, from, to *cpu, newly bool) {
 	p.leave(from, x)
 	p.detach(from, x)
 	x.recent, x.cpu = x.cpu, int32(to.id)
 	to.bal.from = from.id
-	p.join(to, t, x)
+	p.join(to, x)
 	if !newly {
 		p.preempt(to, x)
 	}
 }
 
 // join puts a task into a queue where it goes on.
-func (p *Policy) join(c *cpu, t *sched.Thread, x *task) {
+func (p *Policy) join(c *cpu, x *task) {
 	p.attach(c, x)
-	c.s.Need = c.s.Need || p.kicked(c)
+	c.s.Need = c.s.Need || c.hw.Kicked
 	c.fair.Join(x.e)
 	p.settle(c)
 	p.touch(x)
-	p.k.Place(t, p.k.CPUs()[c.id], sched.Reason{Code: whyMoved, A: int32(c.bal.from), B: int32(c.id)})
+	p.place(x, whyMoved, int32(c.bal.from), int32(c.id))
 }
 
 // pushRunning sends c's running task to an idle CPU that asked for it
@@ -318,17 +317,16 @@ func (p *Policy) pushRunning(c *cpu) {
 		return
 	}
 	c.bal.push = -1
-	x := p.running(c)
+	x := c.curr
 	if x == nil || c.s.Curr != x.e || !x.e.OnRQ || x.e.Delayed {
 		return
 	}
-	t := p.k.Thread(c.curr)
-	if t.State != sched.Waiting || !p.may(t, to) || !p.idle(to) {
+	if x.t.State != sched.Waiting || !p.may(x, to) || !p.idle(to) {
 		return
 	}
 	d := p.at(to)
-	c.curr = sched.None
-	p.move(t, x, c, d, false)
+	c.curr = nil
+	p.move(x, c, d, false)
 }
 
 // virtualNow is where a queue's virtual time stands.

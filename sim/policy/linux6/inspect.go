@@ -2,6 +2,8 @@ package linux6
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/policy/linuxcfs6"
@@ -55,69 +57,65 @@ var places = [...]string{
 	byUrgency: "where it is the most urgent",
 }
 
-// Explain implements sched.Policy.
-func (p *Policy) Explain(r sched.Reason) string {
-	switch r.Code {
-	case whyForked:
-		if p.opt.Version == V61 {
-			return fmt.Sprintf("It is new and starts a slice behind the others, %s (place_entity).", places[r.B])
-		}
-		return fmt.Sprintf("It is new: it starts where the others are on average, half a request from its deadline, %s (place_entity).", places[r.B])
-	case whyWoken:
-		if p.opt.Version == V61 {
-			return fmt.Sprintf("It woke %s of virtual time before the queue's, at most half a latency, %s (place_entity).", ms(r.A), places[r.B])
-		}
-		return fmt.Sprintf("It woke and is owed %s of virtual time, as when it went to sleep, %s (place_entity).", ms(r.A), places[r.B])
-	case whyStillQueued:
-		return fmt.Sprintf("It woke while its dequeue was still delayed: it never left the queue; it was owed %s (requeue_delayed_entity).", ms(r.A))
-	case whyPreempted:
-		return "It lost its CPU and waits in the tree (put_prev_entity)."
-	case whyYielded:
-		if p.opt.Version == V61 {
-			return "It yielded: it is passed over once, if that is not unfair (yield_task_fair)."
-		}
-		return "It yielded: what was left of its request is forfeited, if it was eligible (yield_task_fair)."
-	case whyMoved:
-		return fmt.Sprintf("It was moved from cpu%d to cpu%d.", r.A, r.B)
-	case whyRealtime:
-		return fmt.Sprintf("Its real-time priority %d comes before everything fair (pick_next_task_rt).", r.A)
-	case whyIdle:
-		return "Nothing is queued here, and nothing was pulled from elsewhere."
-	case whyPulled:
-		return fmt.Sprintf("Nothing was queued here; it was pulled from cpu%d (newidle balance).", r.A)
-	case noteDelayed:
-		return fmt.Sprintf("It sleeps, but has had %s too much: it stays queued until that is made up for (delayed dequeue).", ms(r.A))
-	case noteAwake:
-		return "It is awake before it has left the queue."
-	case noteDequeued:
-		return "What it had too much is made up for; it leaves the queue and sleeps on."
-	}
-	if r.Code >= whyFair {
-		return p.explainFair(fair.Choice(r.Code-whyFair), r)
-	}
-	return ""
+// sentences by code; A and B are the figures of a reason, a and b the same as
+// milliseconds, p the place. 6.1 has some of its own.
+var sentences = [...]string{
+	whyForked:      "It is new: it starts where the others are on average, half a request from its deadline, {p} (place_entity).",
+	whyWoken:       "It woke and is owed {a} of virtual time, as when it went to sleep, {p} (place_entity).",
+	whyStillQueued: "It woke while its dequeue was still delayed: it never left the queue; it was owed {a} (requeue_delayed_entity).",
+	whyPreempted:   "It lost its CPU and waits in the tree (put_prev_entity).",
+	whyYielded:     "It yielded: what was left of its request is forfeited, if it was eligible (yield_task_fair).",
+	whyMoved:       "It was moved from cpu{A} to cpu{B}.",
+	whyRealtime:    "Its real-time priority {A} comes before everything fair (pick_next_task_rt).",
+	whyIdle:        "Nothing is queued here, and nothing was pulled from elsewhere.",
+	whyPulled:      "Nothing was queued here; it was pulled from cpu{A} (newidle balance).",
+	noteDelayed:    "It sleeps, but has had {a} too much: it stays queued until that is made up for (delayed dequeue).",
+	noteAwake:      "It is awake before it has left the queue.",
+	noteDequeued:   "What it had too much is made up for; it leaves the queue and sleeps on.",
+
+	whyFair + uint16(fair.Alone):      "Nobody else is queued here.",
+	whyFair + uint16(fair.Leftmost):   "Of {A} it has had the least virtual time, {b} before the queue's (pick_next_entity).",
+	whyFair + uint16(fair.NextBuddy):  "It woke and preempts: it was far enough behind, {b} (check_preempt_wakeup).",
+	whyFair + uint16(fair.LastBuddy):  "It was preempted by a wake-up, and with so many tasks it comes back first (set_last_buddy).",
+	whyFair + uint16(fair.Skipped):    "The one before it has yielded (pick_next_entity).",
+	whyFair + uint16(fair.Protected):  "Its request is not over: {b} of virtual time are left, and it is eligible (pick_eevdf).",
+	whyFair + uint16(fair.Earliest):   "Of the eligible among {A} its virtual deadline is the earliest, {b} from here (pick_eevdf).",
+	whyFair + uint16(fair.Continuing): "It goes on: nobody eligible has an earlier deadline than its own, {b} from here (pick_eevdf).",
 }
 
-func (p *Policy) explainFair(c fair.Choice, r sched.Reason) string {
-	switch c {
-	case fair.Alone:
-		return "Nobody else is queued here."
-	case fair.Leftmost:
-		return fmt.Sprintf("Of %d it has had the least virtual time, %s before the queue's (pick_next_entity).", r.A, ms(r.B))
-	case fair.NextBuddy:
-		return fmt.Sprintf("It woke and preempts: it was far enough behind, %s (check_preempt_wakeup).", ms(r.B))
-	case fair.LastBuddy:
-		return "It was preempted by a wake-up, and with so many tasks it comes back first (set_last_buddy)."
-	case fair.Skipped:
-		return "The one before it has yielded (pick_next_entity)."
-	case fair.Protected:
-		return fmt.Sprintf("Its request is not over: %s of virtual time are left, and it is eligible (pick_eevdf).", ms(r.B))
-	case fair.Earliest:
-		return fmt.Sprintf("Of the eligible among %d its virtual deadline is the earliest, %s from here (pick_eevdf).", r.A, ms(r.B))
-	case fair.Continuing:
-		return fmt.Sprintf("It goes on: nobody eligible has an earlier deadline than its own, %s from here (pick_eevdf).", ms(r.B))
+// sentences61 are those of 6.1 that differ.
+var sentences61 = [...]string{
+	whyForked:  "It is new and starts a slice behind the others, {p} (place_entity).",
+	whyWoken:   "It woke {a} of virtual time before the queue's, at most half a latency, {p} (place_entity).",
+	whyYielded: "It yielded: it is passed over once, if that is not unfair (yield_task_fair).",
+}
+
+// Explain implements sched.Policy.
+func (p *Policy) Explain(r sched.Reason) string {
+	text := ""
+	if int(r.Code) < len(sentences) {
+		text = sentences[r.Code]
 	}
-	return ""
+	if p.opt.Version == V61 && int(r.Code) < len(sentences61) && sentences61[r.Code] != "" {
+		text = sentences61[r.Code]
+	}
+	for i := strings.IndexByte(text, '{'); i >= 0; i = strings.IndexByte(text, '{') {
+		word := ""
+		switch text[i+1] {
+		case 'A':
+			word = strconv.Itoa(int(r.A))
+		case 'B':
+			word = strconv.Itoa(int(r.B))
+		case 'a':
+			word = ms(r.A)
+		case 'b':
+			word = ms(r.B)
+		case 'p':
+			word = places[r.B]
+		}
+		text = text[:i] + word + text[i+3:]
+	}
+	return text
 }
 
 // sources are the kernel's files and functions behind reasons.
@@ -142,15 +140,16 @@ func (p *Policy) Source(r sched.Reason) string {
 }
 
 // ClassOf implements sched.Classer.
-func (p *Policy) ClassOf(t *sched.Thread) string { return classNames[p.th.At(t.ID).class] }
+func (p *Policy) ClassOf(t *sched.Thread) string { return classNames[p.tasks[t.ID].class] }
 
 // Priority implements sched.Prioritizer: the kernel's own scale, 120 + nice, or 99 less
 // the real-time priority; the lower the better.
 func (p *Policy) Priority(t *sched.Thread) int {
-	x := p.th.At(t.ID)
+	if int(t.ID) >= len(p.tasks) {
+		return 120 // it is only being created
+	}
+	x := p.tasks[t.ID]
 	switch {
-	case x.e == nil: // it is only being created
-		return 120
 	case x.class.realtime():
 		return 99 - int(x.prio)
 	}
@@ -159,7 +158,7 @@ func (p *Policy) Priority(t *sched.Thread) int {
 
 // Params are the parameters of a thread as they are.
 func (p *Policy) Params(t *sched.Thread) sched.Params {
-	x := p.th.At(t.ID)
+	x := p.tasks[t.ID]
 	a := sched.Params{Class: classNames[x.class], Nice: x.e.Nice, Priority: int(x.prio)}
 	if x.e.Custom {
 		a.Slice = clock.Duration(x.e.Slice)
@@ -196,8 +195,8 @@ func (p *Policy) Fields() []sched.Field {
 }
 
 // ran is a task's CPU time up to now.
-func (p *Policy) ran(c *cpu, t *sched.Thread, x *task) int64 {
-	if c.curr == t.ID {
+func (p *Policy) ran(c *cpu, x *task) int64 {
+	if c.curr == x {
 		return x.e.Sum + int64(p.k.Now()) - x.e.ExecStart
 	}
 	return x.e.Sum
@@ -205,10 +204,10 @@ func (p *Policy) ran(c *cpu, t *sched.Thread, x *task) int64 {
 
 // Values implements sched.Inspector.
 func (p *Policy) Values(t *sched.Thread, row []int64) {
-	x := p.th.At(t.ID)
+	x := p.tasks[t.ID]
 	c := &p.cpus[x.cpu]
 	e := x.e
-	ticks := p.ran(c, t, x) / int64(10*clock.Millisecond)
+	ticks := p.ran(c, x) / int64(10*clock.Millisecond)
 	if q, ok := c.fair.(*linuxcfs6.Queue); ok {
 		slice := int64(0)
 		if e.OnRQ {
@@ -231,24 +230,10 @@ func (p *Policy) Values(t *sched.Thread, row []int64) {
 // left to right, without those that run or sleep in it.
 func (p *Policy) Queues(visit func(q sched.Queue, waiting []sched.ThreadID)) {
 	for i := range p.cpus {
-		c := &p.cpus[i]
-		p.buf = p.buf[:0]
-		for _, id := range c.rt {
-			if id != c.curr {
-				p.buf = append(p.buf, id)
+		for _, name := range [2]string{"rt", "fair"} {
+			if list := p.waiting(&p.cpus[i], name == "rt", -1, p.buf[:0]); len(list) > 0 {
+				visit(sched.Queue{CPU: i, Priority: -1, Name: name}, list)
 			}
-		}
-		if len(p.buf) > 0 {
-			visit(sched.Queue{CPU: i, Priority: -1, Name: "rt"}, p.buf)
-		}
-		p.buf = p.buf[:0]
-		for e := c.s.Tree.First(); e != nil; e = c.s.Tree.Next(e) {
-			if !e.Delayed {
-				p.buf = append(p.buf, sched.ThreadID(e.ID))
-			}
-		}
-		if len(p.buf) > 0 {
-			visit(sched.Queue{CPU: i, Priority: -1, Name: "fair"}, p.buf)
 		}
 	}
 }

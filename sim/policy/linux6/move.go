@@ -4,10 +4,10 @@ import "strandscope/sim/sched"
 
 // Withdraw implements sched.Mover.
 func (p *Policy) Withdraw(t *sched.Thread) {
-	x := p.th.At(t.ID)
+	x := p.tasks[t.ID]
 	c := p.at(int(x.cpu))
 	if x.rt {
-		p.unqueueRT(c, t.ID)
+		p.unqueueRT(c, x)
 		return
 	}
 	p.leave(c, x)
@@ -17,8 +17,8 @@ func (p *Policy) Withdraw(t *sched.Thread) {
 // Moved implements sched.Mover. A sleeper whose dequeue is delayed where it may not run
 // any longer leaves that queue now.
 func (p *Policy) Moved(t *sched.Thread) error {
-	x := p.th.At(t.ID)
-	if x.e.Delayed && !p.may(t, int(x.cpu)) {
+	x := p.tasks[t.ID]
+	if x.e.Delayed && !p.may(x, int(x.cpu)) {
 		p.leave(p.at(int(x.cpu)), x)
 	}
 	return nil
@@ -27,18 +27,28 @@ func (p *Policy) Moved(t *sched.Thread) error {
 // WaitingAt implements sched.Mover.
 func (p *Policy) WaitingAt(k *sched.CPU) []sched.ThreadID {
 	c := &p.cpus[k.ID]
-	p.buf = p.buf[:0]
-	for _, id := range c.rt {
-		if id != c.curr && p.k.Thread(id).Bound != k.ID {
-			p.buf = append(p.buf, id)
+	return p.waiting(c, false, k.ID, p.waiting(c, true, k.ID, p.buf[:0]))
+}
+
+// waiting adds the tasks that wait in one of a CPU's queues, those left out that are
+// bound to it.
+func (p *Policy) waiting(c *cpu, rt bool, bound int, list []sched.ThreadID) []sched.ThreadID {
+	add := func(x *task) {
+		if x != c.curr && !x.e.Delayed && (bound < 0 || x.t.Bound != bound) {
+			list = append(list, x.t.ID)
 		}
 	}
-	for e := c.s.Tree.First(); e != nil; e = c.s.Tree.Next(e) {
-		if t := p.k.Thread(sched.ThreadID(e.ID)); !e.Delayed && t.Bound != k.ID {
-			p.buf = append(p.buf, t.ID)
+	if rt {
+		for _, x := range c.rt {
+			add(x)
+		}
+	} else {
+		for e := c.s.Tree.First(); e != nil; e = c.s.Tree.Next(e) {
+			add(p.tasks[e.ID])
 		}
 	}
-	return p.buf
+	p.buf = list
+	return list
 }
 
 // Reshape implements sched.Mover.
@@ -47,8 +57,8 @@ func (p *Policy) Reshape() {
 		c := p.at(i)
 		for e := c.s.Tree.First(); e != nil; {
 			next := c.s.Tree.Next(e)
-			if t := p.k.Thread(sched.ThreadID(e.ID)); e.Delayed && !p.may(t, i) {
-				p.leave(c, p.th.At(t.ID))
+			if x := p.tasks[e.ID]; e.Delayed && !p.may(x, i) {
+				p.leave(c, x)
 			}
 			e = next
 		}
@@ -57,27 +67,27 @@ func (p *Policy) Reshape() {
 
 // moved puts in a task whose CPU, set or binding has changed: one that was withdrawn, or
 // that ran where it may not stay.
-func (p *Policy) moved(t *sched.Thread, x *task) {
-	if c := p.at(int(x.cpu)); c.curr == t.ID {
+func (p *Policy) moved(x *task) {
+	if c := p.at(int(x.cpu)); c.curr == x {
 		if x.rt {
 			p.chargeRT(x)
-			p.unqueueRT(c, t.ID)
+			p.unqueueRT(c, x)
 		} else {
 			p.leave(c, x)
 			p.detach(c, x)
 		}
-		c.curr = sched.None
+		c.curr = nil
 	}
 	from := int(x.cpu)
-	to, _ := p.selectWake(t, x, p.k.Here().ID)
+	to, _ := p.selectWake(x, p.k.Here().ID)
 	c := p.at(to)
 	x.cpu = int32(to)
 	if x.class.realtime() {
-		p.queueRT(c, t.ID)
-		p.k.Place(t, p.k.CPUs()[to], sched.Reason{Code: whyMoved, A: int32(from), B: int32(to)})
+		p.queueRT(c, x)
+		p.place(x, whyMoved, int32(from), int32(to))
 	} else {
 		c.bal.from = from
-		p.join(c, t, x)
+		p.join(c, x)
 	}
 	p.preempt(c, x)
 	p.pushRT(c)

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	fair "strandscope/sim/policy/linuxfair"
-	"strandscope/sim/sched"
 )
 
 // average is a geometric series over what something asked of a CPU: periods of 1024 µs
@@ -137,18 +136,17 @@ func (p *Policy) detach(c *cpu, x *task) {
 }
 
 // flip notes whom the present task of a CPU has woken (record_wakee).
-func (p *Policy) flip(t *sched.Thread) {
-	id := p.cpus[p.k.Here().ID].curr
-	if !p.smp || id == sched.None {
+func (p *Policy) flip(wakee *task) {
+	x := p.cpus[p.k.Here().ID].curr
+	if !p.smp || x == nil {
 		return
 	}
-	x := p.th.At(id)
 	if now := p.k.Now(); now > x.decay.Add(1_000_000_000) {
 		x.flips /= 2
 		x.decay = now
 	}
-	if x.wakee != t.ID {
-		x.wakee = t.ID
+	if x.wakee != wakee {
+		x.wakee = wakee
 		x.flips++
 	}
 }

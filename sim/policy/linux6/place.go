@@ -16,22 +16,22 @@ const (
 	byUrgency               // real time
 )
 
-func (p *Policy) may(t *sched.Thread, cpu int) bool { return t.May(p.k.CPUs()[cpu]) }
+func (p *Policy) may(x *task, cpu int) bool { return x.t.May(p.cpus[cpu].hw) }
 
 // idle reports whether a CPU idles and nothing is queued or on its way there
 // (available_idle_cpu). Delayed tasks count as queued.
 func (p *Policy) idle(cpu int) bool {
 	c := &p.cpus[cpu]
-	return c.curr == sched.None && c.n() == 0 && !p.kicked(c)
+	return c.curr == nil && c.n() == 0 && !c.hw.Kicked
 }
 
 // allowed is a CPU, or if the task may not use it the first that it may.
-func (p *Policy) allowed(t *sched.Thread, cpu int) int {
-	if p.may(t, cpu) {
+func (p *Policy) allowed(x *task, cpu int) int {
+	if p.may(x, cpu) {
 		return cpu
 	}
 	for i := range p.cpus {
-		if p.may(t, i) {
+		if p.may(x, i) {
 			return i
 		}
 	}
@@ -40,19 +40,19 @@ func (p *Policy) allowed(t *sched.Thread, cpu int) int {
 
 // selectWake chooses a CPU for a task that wakes, woken on CPU w
 // (select_task_rq_fair).
-func (p *Policy) selectWake(t *sched.Thread, x *task, w int) (int, chosen) {
-	prev := p.allowed(t, int(x.cpu))
-	if !p.smp || t.Bound != sched.NoCPU {
+func (p *Policy) selectWake(x *task, w int) (int, chosen) {
+	prev := p.allowed(x, int(x.cpu))
+	if !p.smp || x.t.Bound != sched.NoCPU {
 		return prev, byNeed
 	}
 	if x.class.realtime() {
-		return p.selectRT(t, x, prev)
+		return p.selectRT(x, prev)
 	}
 	target := prev
-	if w != prev && p.may(t, w) && !p.wide(w, x) {
+	if w != prev && p.may(x, w) && !p.wide(w, x) {
 		target = p.affine(x, w, prev)
 	}
-	to, how := p.idleSibling(t, x, target, prev)
+	to, how := p.idleSibling(x, target, prev)
 	x.recent = int32(prev)
 	return to, how
 }
@@ -60,12 +60,12 @@ func (p *Policy) selectWake(t *sched.Thread, x *task, w int) (int, chosen) {
 // wide reports whether a task that wakes many has woken one of many, so that they are
 // better spread (wake_wide).
 func (p *Policy) wide(w int, x *task) bool {
-	id := p.cpus[w].curr
-	if id == sched.None {
+	waker := p.cpus[w].curr
+	if waker == nil {
 		return false
 	}
 	n := int32(len(p.cpus))
-	few, many := x.flips, p.th.At(id).flips
+	few, many := x.flips, waker.flips
 	if few > many {
 		few, many = many, few
 	}
@@ -91,19 +91,19 @@ func (p *Policy) affine(x *task, w, prev int) int {
 }
 
 // idleSibling looks for an idle CPU (select_idle_sibling).
-func (p *Policy) idleSibling(t *sched.Thread, x *task, target, prev int) (int, chosen) {
+func (p *Policy) idleSibling(x *task, target, prev int) (int, chosen) {
 	if p.idle(target) {
 		return target, byIdle
 	}
 	if prev != target && p.idle(prev) {
 		return prev, byLast
 	}
-	if r := int(x.recent); r >= 0 && r != prev && r != target && p.may(t, r) && p.idle(r) {
+	if r := int(x.recent); r >= 0 && r != prev && r != target && p.may(x, r) && p.idle(r) {
 		return r, byRecent
 	}
 	for i := range min(p.scan, len(p.cpus)) {
 		c := (target + 1 + i) % len(p.cpus)
-		if p.may(t, c) && p.idle(c) {
+		if p.may(x, c) && p.idle(c) {
 			return c, byScan
 		}
 	}
@@ -111,19 +111,19 @@ func (p *Policy) idleSibling(t *sched.Thread, x *task, target, prev int) (int, c
 }
 
 // selectFork chooses a CPU for a new task (sched_balance_find_dst_cpu).
-func (p *Policy) selectFork(t *sched.Thread, x *task, here int) (int, chosen) {
-	local := p.allowed(t, here)
-	if !p.smp || t.Bound != sched.NoCPU {
+func (p *Policy) selectFork(x *task, here int) (int, chosen) {
+	local := p.allowed(x, here)
+	if !p.smp || x.t.Bound != sched.NoCPU {
 		return local, byNeed
 	}
 	if x.class.realtime() {
-		return p.selectRT(t, x, local)
+		return p.selectRT(x, local)
 	}
 	p.survey()
 	best := -1
 	for i := 1; i < len(p.cpus); i++ {
 		c := (local + i) % len(p.cpus)
-		if p.may(t, c) && (best < 0 || p.lighter(c, best)) {
+		if p.may(x, c) && (best < 0 || p.lighter(c, best)) {
 			best = c
 		}
 	}

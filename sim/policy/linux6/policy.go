@@ -52,6 +52,7 @@ const rrSlice = HZ / 10
 
 // task is what the scheduler keeps of a thread.
 type task struct {
+	t     *sched.Thread
 	e     *fair.Entity
 	class class
 	prio  int32 // of real-time tasks, 1…99
@@ -64,7 +65,7 @@ type task struct {
 	avg    average
 	seq    int64 // when it was queued or ran last, among all
 	recent int32 // the CPU it used before the last one
-	wakee  sched.ThreadID
+	wakee  *task
 	flips  int32 // how often it woke another than the time before
 	decay  clock.Time
 }
@@ -72,10 +73,11 @@ type task struct {
 // cpu is a CPU's run queue.
 type cpu struct {
 	id   int
+	hw   *sched.CPU // the machine's
 	fair fair.Queue
 	s    *fair.State
-	rt   []sched.ThreadID // in order of priority, the running one included
-	curr sched.ThreadID   // None: idle
+	rt   []*task // in order of priority, the running one included
+	curr *task   // nil: idle
 	bal  balancer
 }
 
@@ -84,14 +86,14 @@ func (c *cpu) n() int { return c.s.N + len(c.rt) }
 
 // Policy is the scheduler.
 type Policy struct {
-	opt  Options
-	k    sched.Kernel
-	cpus []cpu
-	th   sched.Table[task]
-	smp  bool
-	seq  int64
-	scan int // CPUs that the search for an idle one looks at (sd_share->nr_idle_scan)
-	buf  []sched.ThreadID
+	opt   Options
+	k     sched.Kernel
+	cpus  []cpu
+	tasks []*task // by thread
+	smp   bool
+	seq   int64
+	scan  int // CPUs that the search for an idle one looks at (sd_share->nr_idle_scan)
+	buf   []sched.ThreadID
 
 	stats []figures // of the last survey, by CPU
 }
@@ -122,7 +124,7 @@ func (p *Policy) Boot(k sched.Kernel) error {
 	p.cpus = make([]cpu, n)
 	for i := range p.cpus {
 		c := &p.cpus[i]
-		c.id, c.curr = i, sched.None
+		c.id, c.hw = i, k.CPUs()[i]
 		switch p.opt.Version {
 		case V61:
 			c.fair = linuxcfs6.New(linuxcfs6.Defaults(f))
@@ -145,12 +147,11 @@ func (c *cpu) eevdf() *linuxeevdf.Queue {
 
 // Admit implements sched.Policy.
 func (p *Policy) Admit(t *sched.Thread, par *sched.Params) error {
-	p.th.At(t.ID) // first, so that pointers stay
-	x := p.th.At(t.ID)
-	*x = task{e: &fair.Entity{ID: int32(t.ID)}, cpu: int32(max(0, t.CPU)), recent: -1, wakee: sched.None}
+	x := &task{t: t, e: &fair.Entity{ID: int32(t.ID)}, cpu: int32(max(0, t.CPU)), recent: -1, left: rrSlice}
+	p.tasks = append(p.tasks, x)
 	if par == nil {
-		parent := p.th.At(t.Parent)
-		x.class, x.prio, x.left = parent.class, parent.prio, rrSlice
+		parent := p.tasks[t.Parent]
+		x.class, x.prio = parent.class, parent.prio
 		x.e.SetNice(parent.e.Nice, parent.e.Idle)
 		x.e.Mild, x.e.Slice, x.e.Custom = parent.e.Mild, parent.e.Slice, parent.e.Custom
 		return nil
@@ -159,11 +160,16 @@ func (p *Policy) Admit(t *sched.Thread, par *sched.Params) error {
 	if err != nil {
 		return err
 	}
-	x.class, x.prio, x.left = class, prio, rrSlice
-	x.e.SetNice(par.Nice, class == idle)
-	x.e.Mild = class == batch || class == idle
-	p.slice(x, par)
+	p.take(x, par, class, prio)
 	return nil
+}
+
+// take gives a task that is in no queue its parameters.
+func (p *Policy) take(x *task, par *sched.Params, to class, prio int32) {
+	x.class, x.prio = to, prio
+	x.e.SetNice(par.Nice, to == idle)
+	x.e.Mild = to == batch || to == idle
+	p.slice(x, par)
 }
 
 // read checks parameters and takes the class and the priority out of them.
@@ -220,28 +226,23 @@ func (p *Policy) at(id int) *cpu {
 	return c
 }
 
-// kick asks for a reschedule of c.
-func (p *Policy) kick(c *cpu) { p.k.Kick(p.k.CPUs()[c.id]) }
-
-// kicked reports whether c is asked to reschedule.
-func (p *Policy) kicked(c *cpu) bool { return p.k.CPUs()[c.id].Kicked }
-
 // settle passes on a request that the fair queue has made.
 func (p *Policy) settle(c *cpu) {
 	if c.s.Need {
 		c.s.Need = false
-		if !p.kicked(c) {
-			p.kick(c)
+		if !c.hw.Kicked {
+			p.k.Kick(c.hw)
 		}
 	}
 }
 
-// running is the task on c, nil when it idles.
-func (p *Policy) running(c *cpu) *task {
-	if c.curr == sched.None {
-		return nil
-	}
-	return p.th.At(c.curr)
+// place tells observers where a task waits now, note what happened to it.
+func (p *Policy) place(x *task, code uint16, a, b int32) {
+	p.k.Place(x.t, p.cpus[x.cpu].hw, sched.Reason{Code: code, A: a, B: b})
+}
+
+func (p *Policy) note(x *task, code uint16, a int32) {
+	p.k.Note(x.t, sched.Reason{Code: code, A: a})
 }
 
 // Set implements sched.Policy: sched_setscheduler, sched_setattr and setpriority.
@@ -250,50 +251,47 @@ func (p *Policy) Set(t *sched.Thread, par *sched.Params) error {
 	if err != nil {
 		return err
 	}
-	x := p.th.At(t.ID)
+	x := p.tasks[t.ID]
 	c := p.at(int(x.cpu))
 	if t.State == sched.Embryo || x.gone {
-		x.class, x.prio = to, prio
-		x.e.SetNice(par.Nice, to == idle)
-		x.e.Mild = to == batch || to == idle
-		p.slice(x, par)
+		p.take(x, par, to, prio)
 		return nil
 	}
 	if to.realtime() != x.class.realtime() || to.realtime() {
-		p.change(c, t, x, to, prio)
+		p.change(c, x, to, prio)
 	}
 	x.class, x.prio = to, prio
 	x.e.Mild = to == batch || to == idle
 	p.slice(x, par)
 	if par.Nice != x.e.Nice || (to == idle) != x.e.Idle {
-		p.renice(c, t, x, par.Nice, to == idle)
+		p.renice(c, x, par.Nice, to == idle)
 	}
 	return nil
 }
 
 // Nice implements sched.Nicer.
 func (p *Policy) Nice(t *sched.Thread, incr int) (int, error) {
-	x := p.th.At(t.ID)
+	x := p.tasks[t.ID]
 	nice := min(max(x.e.Nice+min(max(incr, -40), 40), -20), 19)
 	if nice != x.e.Nice {
-		p.renice(p.at(int(x.cpu)), t, x, nice, x.e.Idle)
+		p.renice(p.at(int(x.cpu)), x, nice, x.e.Idle)
 	}
 	return nice, nil
 }
 
 // renice is set_user_nice: a queued task leaves and comes back with its new weight.
-func (p *Policy) renice(c *cpu, t *sched.Thread, x *task, nice int, idle bool) {
+func (p *Policy) renice(c *cpu, x *task, nice int, idle bool) {
 	old := x.e.Weight
 	if x.class.realtime() {
 		x.e.SetNice(nice, idle)
 		return
 	}
 	queued := x.e.OnRQ
-	c.s.Need = p.kicked(c)
+	c.s.Need = c.hw.Kicked
 	c.fair.Reweigh(x.e, nice, idle)
 	switch {
 	case !queued || c.n() == 1:
-	case c.curr == t.ID:
+	case c.curr == x:
 		c.s.Need = c.s.Need || x.e.Weight < old
 	default:
 		p.preempt(c, x)
@@ -313,13 +311,13 @@ func (p *Policy) leave(c *cpu, x *task) {
 }
 
 // change moves a task from one class to another, or within the real-time one.
-func (p *Policy) change(c *cpu, t *sched.Thread, x *task, to class, prio int32) {
-	curr := c.curr == t.ID
+func (p *Policy) change(c *cpu, x *task, to class, prio int32) {
+	curr := c.curr == x
 	queued := x.rt || x.e.OnRQ && !x.e.Delayed
 	switch {
 	case x.rt:
 		p.chargeRT(x)
-		p.unqueueRT(c, t.ID)
+		p.unqueueRT(c, x)
 	case x.e.OnRQ:
 		p.leave(c, x)
 	case !x.class.realtime() && to.realtime():
@@ -333,7 +331,7 @@ func (p *Policy) change(c *cpu, t *sched.Thread, x *task, to class, prio int32) 
 		return
 	}
 	if to.realtime() {
-		p.queueRT(c, t.ID)
+		p.queueRT(c, x)
 		x.e.ExecStart = c.s.Clock
 	} else {
 		c.fair.Join(x.e)
@@ -342,7 +340,7 @@ func (p *Policy) change(c *cpu, t *sched.Thread, x *task, to class, prio int32) 
 		}
 	}
 	if curr {
-		p.kick(c)
+		p.k.Kick(c.hw)
 	} else {
 		p.preempt(c, x)
 	}

@@ -8,18 +8,18 @@ import (
 // preempt asks whether a task that was put in at c displaces whom c runs
 // (wakeup_preempt): a better class does at once, within one the class decides.
 func (p *Policy) preempt(c *cpu, x *task) {
-	r := p.running(c)
+	r := c.curr
 	switch {
 	case r == nil:
-		if !p.kicked(c) {
-			p.kick(c)
+		if !c.hw.Kicked {
+			p.k.Kick(c.hw)
 		}
 	case x.class.realtime():
 		if !r.class.realtime() || x.prio > r.prio {
-			p.kick(c)
+			p.k.Kick(c.hw)
 		}
 	case !r.class.realtime() && c.s.Curr != nil:
-		c.s.Need = c.s.Need || p.kicked(c)
+		c.s.Need = c.s.Need || c.hw.Kicked
 		c.fair.Preempt(x.e)
 		p.settle(c)
 	}
@@ -27,67 +27,67 @@ func (p *Policy) preempt(c *cpu, x *task) {
 
 // Enqueue implements sched.Policy.
 func (p *Policy) Enqueue(t *sched.Thread, why sched.Cause) {
-	x := p.th.At(t.ID)
+	x := p.tasks[t.ID]
 	switch why {
 	case sched.Preempted, sched.GaveWay:
-		p.k.Place(t, p.k.CPUs()[x.cpu], sched.Reason{Code: whyPreempted, A: micros(x.e.Sum)})
+		p.place(x, whyPreempted, micros(x.e.Sum), 0)
 	case sched.Yielded:
-		p.yield(t, x)
+		p.yield(x)
 	case sched.Moved:
-		p.moved(t, x)
+		p.moved(x)
 	case sched.Forked:
-		p.forked(t, x)
+		p.forked(x)
 	default:
-		p.woken(t, x)
+		p.woken(x)
 	}
 }
 
 // forked is wake_up_new_task.
-func (p *Policy) forked(t *sched.Thread, x *task) {
+func (p *Policy) forked(x *task) {
 	here := p.at(p.k.Here().ID)
 	if !x.class.realtime() {
 		here.fair.Fork(x.e)
 		p.settle(here)
 	}
-	to, how := p.selectFork(t, x, here.id)
+	to, how := p.selectFork(x, here.id)
 	c := p.at(to)
 	x.cpu = int32(to)
 	if x.class.realtime() {
-		p.queueRT(c, t.ID)
+		p.queueRT(c, x)
 	} else {
 		p.begin(c, x)
 		c.fair.Start(x.e)
 		p.settle(c)
 	}
 	p.touch(x)
-	p.k.Place(t, p.k.CPUs()[to], sched.Reason{Code: whyForked, B: int32(how)})
+	p.place(x, whyForked, 0, int32(how))
 	p.preempt(c, x)
 	p.pushRT(c)
 }
 
 // woken is try_to_wake_up.
-func (p *Policy) woken(t *sched.Thread, x *task) {
+func (p *Policy) woken(x *task) {
 	w := p.k.Here().ID
-	p.flip(t)
+	p.flip(x)
 	if x.e.Delayed {
 		c := p.at(int(x.cpu))
 		p.sync(c, x)
 		lag := p.lag(c, x.e)
 		c.fair.Wake(x.e)
 		p.settle(c)
-		p.k.Note(t, sched.Reason{Code: noteAwake})
-		p.k.Place(t, p.k.CPUs()[c.id], sched.Reason{Code: whyStillQueued, A: lag})
+		p.note(x, noteAwake, 0)
+		p.place(x, whyStillQueued, lag, 0)
 		p.preempt(c, x)
 		return
 	}
-	to, how := p.selectWake(t, x, w)
+	to, how := p.selectWake(x, w)
 	from := int(x.cpu)
 	c := p.at(to)
 	p.sync(c, x)
 	switch {
 	case x.class.realtime():
 		x.cpu = int32(to)
-		p.queueRT(c, t.ID)
+		p.queueRT(c, x)
 	case to != from:
 		old := p.at(from)
 		old.fair.Depart(x.e)
@@ -100,7 +100,7 @@ func (p *Policy) woken(t *sched.Thread, x *task) {
 	}
 	p.settle(c)
 	p.touch(x)
-	p.k.Place(t, p.k.CPUs()[to], sched.Reason{Code: whyWoken, A: p.lag(c, x.e), B: int32(how)})
+	p.place(x, whyWoken, p.lag(c, x.e), int32(how))
 	p.preempt(c, x)
 	p.pushRT(c)
 }
@@ -109,33 +109,33 @@ func (p *Policy) woken(t *sched.Thread, x *task) {
 func (p *Policy) lag(c *cpu, e *fair.Entity) int32 { return micros(p.virtualNow(c) - e.V) }
 
 // yield is sched_yield.
-func (p *Policy) yield(t *sched.Thread, x *task) {
+func (p *Policy) yield(x *task) {
 	c := p.at(int(x.cpu))
 	if x.rt {
-		p.unqueueRT(c, t.ID)
-		p.queueRT(c, t.ID)
+		p.unqueueRT(c, x)
+		p.queueRT(c, x)
 	} else {
 		c.fair.Yield(c.n())
 		c.s.Need = false // it picks at once
 	}
-	p.k.Place(t, p.k.CPUs()[c.id], sched.Reason{Code: whyYielded})
+	p.place(x, whyYielded, 0, 0)
 }
 
 // Dequeue implements sched.Policy: the running t blocks or exits. The fair class of
 // 6.12 may leave one that blocks in its queue.
 func (p *Policy) Dequeue(t *sched.Thread, why sched.Cause) {
-	x := p.th.At(t.ID)
+	x := p.tasks[t.ID]
 	c := p.at(int(x.cpu))
 	p.sync(c, x)
 	x.gone = why == sched.Exited
 	if x.rt {
-		p.unqueueRT(c, t.ID)
+		p.unqueueRT(c, x)
 		return
 	}
 	c.fair.Sleep(x.gone)
 	c.s.Need = false // it picks at once
 	if x.e.Delayed {
-		p.k.Note(t, sched.Reason{Code: noteDelayed, A: micros(-p.deficit(c, x.e))})
+		p.note(x, noteDelayed, micros(-p.deficit(c, x.e)))
 	}
 	if x.gone {
 		p.detach(c, x)
@@ -149,7 +149,7 @@ func (p *Policy) Pick(k *sched.CPU) (*sched.Thread, sched.Reason) {
 	p.pushRunning(c)
 	p.pullRT(c)
 	next, why := p.choose(c)
-	if next == sched.None && p.newlyIdle(c) {
+	if next == nil && p.newlyIdle(c) {
 		next, why = p.choose(c)
 		if why.Code != whyIdle {
 			why = sched.Reason{Code: whyPulled, A: int32(c.bal.from)}
@@ -159,25 +159,23 @@ func (p *Policy) Pick(k *sched.CPU) (*sched.Thread, sched.Reason) {
 	if next != prev {
 		p.switchTo(c, next)
 	}
-	if next == sched.None {
+	if next == nil {
 		return nil, why
 	}
 	p.pushRT(c)
-	return p.k.Thread(next), why
+	return next.t, why
 }
 
 // choose goes through the chain of classes.
-func (p *Policy) choose(c *cpu) (sched.ThreadID, sched.Reason) {
+func (p *Policy) choose(c *cpu) (*task, sched.Reason) {
 	if len(c.rt) > 0 {
-		id := c.rt[0]
-		return id, sched.Reason{Code: whyRealtime, A: p.th.At(id).prio}
+		return c.rt[0], sched.Reason{Code: whyRealtime, A: c.rt[0].prio}
 	}
 	e := c.fair.Pick()
 	p.ended(c)
 	if e == nil {
-		return sched.None, sched.Reason{Code: whyIdle}
+		return nil, sched.Reason{Code: whyIdle}
 	}
-	id := sched.ThreadID(e.ID)
 	r := sched.Reason{Code: whyFair + uint16(c.s.Why), A: int32(c.s.N)}
 	switch c.s.Why {
 	case fair.Earliest, fair.Continuing, fair.Protected:
@@ -185,31 +183,30 @@ func (p *Policy) choose(c *cpu) (sched.ThreadID, sched.Reason) {
 	default:
 		r.B = p.lag(c, e)
 	}
-	return id, r
+	return p.tasks[e.ID], r
 }
 
 // ended tells observers whose delayed dequeue ended.
 func (p *Policy) ended(c *cpu) {
 	for _, id := range c.s.Ended {
-		p.k.Note(p.k.Thread(sched.ThreadID(id)), sched.Reason{Code: noteDequeued})
+		p.note(p.tasks[id], noteDequeued, 0)
 	}
 	c.s.Ended = c.s.Ended[:0]
 }
 
 // switchTo puts the outgoing task back and the next one on the CPU.
-func (p *Policy) switchTo(c *cpu, next sched.ThreadID) {
-	if r := p.running(c); r != nil {
+func (p *Policy) switchTo(c *cpu, x *task) {
+	if r := c.curr; r != nil {
 		p.sync(c, r)
 		p.chargeRT(r)
 	}
 	if c.s.Curr != nil {
 		c.fair.Put()
 	}
-	c.curr = next
-	if next == sched.None {
+	c.curr = x
+	if x == nil {
 		return
 	}
-	x := p.th.At(next)
 	p.sync(c, x)
 	if x.class.realtime() {
 		x.e.ExecStart = c.s.Clock
@@ -222,7 +219,7 @@ func (p *Policy) switchTo(c *cpu, next sched.ThreadID) {
 // Tick implements sched.Policy.
 func (p *Policy) Tick(k *sched.CPU) {
 	c := p.at(k.ID)
-	switch x := p.running(c); {
+	switch x := c.curr; {
 	case x == nil:
 	case x.class == rr:
 		p.tickRR(c, x)

@@ -1,31 +1,28 @@
 package linux6
 
-import "strandscope/sim/sched"
-
 // The real-time class (kernel/sched/rt.c): a list for each priority, of which the
 // first task runs. One slice keeps them all, in order of priority.
 
 // queueRT puts a task behind those of its priority.
-func (p *Policy) queueRT(c *cpu, id sched.ThreadID) {
-	x := p.th.At(id)
+func (p *Policy) queueRT(c *cpu, x *task) {
 	i := len(c.rt)
-	c.rt = append(c.rt, id)
-	for ; i > 0 && p.th.At(c.rt[i-1]).prio < x.prio; i-- {
+	c.rt = append(c.rt, x)
+	for ; i > 0 && c.rt[i-1].prio < x.prio; i-- {
 		c.rt[i] = c.rt[i-1]
 	}
-	c.rt[i] = id
+	c.rt[i] = x
 	x.rt = true
 	x.cpu = int32(c.id)
 }
 
-func (p *Policy) unqueueRT(c *cpu, id sched.ThreadID) {
+func (p *Policy) unqueueRT(c *cpu, x *task) {
 	for i, o := range c.rt {
-		if o == id {
+		if o == x {
 			c.rt = append(c.rt[:i], c.rt[i+1:]...)
 			break
 		}
 	}
-	p.th.At(id).rt = false
+	x.rt = false
 }
 
 // chargeRT accounts what a running real-time task has used.
@@ -44,12 +41,11 @@ func (p *Policy) tickRR(c *cpu, x *task) {
 		return
 	}
 	x.left = rrSlice
-	for _, id := range c.rt {
-		if id != c.curr && p.th.At(id).prio == x.prio {
-			curr := c.curr
-			p.unqueueRT(c, curr)
-			p.queueRT(c, curr)
-			p.kick(c)
+	for _, o := range c.rt {
+		if o != x && o.prio == x.prio {
+			p.unqueueRT(c, x)
+			p.queueRT(c, x)
+			p.k.Kick(c.hw)
 			return
 		}
 	}
@@ -62,22 +58,22 @@ func (p *Policy) level(c *cpu) int32 {
 	if c.n() > 0 {
 		l = 0
 	}
-	if r := p.running(c); r != nil && r.class.realtime() {
+	if r := c.curr; r != nil && r.class.realtime() {
 		l = r.prio
 	}
 	if len(c.rt) > 0 {
-		l = max(l, p.th.At(c.rt[0]).prio)
+		l = max(l, c.rt[0].prio)
 	}
 	return l
 }
 
 // lowest is the CPU with the least urgent work below a task's priority, −1 if there is
 // none; its own comes first among equals (find_lowest_rq).
-func (p *Policy) lowest(t *sched.Thread, x *task) int {
+func (p *Policy) lowest(x *task) int {
 	best, least := -1, x.prio
 	for i := range p.cpus {
 		l := p.level(&p.cpus[i])
-		if p.may(t, i) && (l < least || l == least && best >= 0 && i == int(x.cpu)) {
+		if p.may(x, i) && (l < least || l == least && best >= 0 && i == int(x.cpu)) {
 			best, least = i, l
 		}
 	}
@@ -85,9 +81,9 @@ func (p *Policy) lowest(t *sched.Thread, x *task) int {
 }
 
 // selectRT is select_task_rq_rt: elsewhere only if its CPU runs something as urgent.
-func (p *Policy) selectRT(t *sched.Thread, x *task, prev int) (int, chosen) {
-	if r := p.running(&p.cpus[prev]); r != nil && r.class.realtime() && r.prio >= x.prio {
-		if to := p.lowest(t, x); to >= 0 && to != prev {
+func (p *Policy) selectRT(x *task, prev int) (int, chosen) {
+	if r := p.cpus[prev].curr; r != nil && r.class.realtime() && r.prio >= x.prio {
+		if to := p.lowest(x); to >= 0 && to != prev {
 			return to, byUrgency
 		}
 	}
@@ -101,24 +97,23 @@ func (p *Policy) pushRT(c *cpu) {
 		return
 	}
 	for i := 1; i < len(c.rt); i++ {
-		id := c.rt[i]
-		if id == c.curr {
+		x := c.rt[i]
+		if x == c.curr {
 			continue
 		}
-		t, x := p.k.Thread(id), p.th.At(id)
-		if to := p.lowest(t, x); to >= 0 && to != c.id {
-			p.unqueueRT(c, id)
-			p.sendRT(to, t, x)
+		if to := p.lowest(x); to >= 0 && to != c.id {
+			p.unqueueRT(c, x)
+			p.sendRT(to, x)
 			i--
 		}
 	}
 }
 
-func (p *Policy) sendRT(to int, t *sched.Thread, x *task) {
+func (p *Policy) sendRT(to int, x *task) {
 	from := x.cpu
 	d := p.at(to)
-	p.queueRT(d, t.ID)
-	p.k.Place(t, p.k.CPUs()[to], sched.Reason{Code: whyMoved, A: from, B: int32(to)})
+	p.queueRT(d, x)
+	p.place(x, whyMoved, from, int32(to))
 	p.preempt(d, x)
 }
 
@@ -130,24 +125,23 @@ func (p *Policy) pullRT(c *cpu) {
 	}
 	least := int32(0)
 	if len(c.rt) > 0 {
-		least = p.th.At(c.rt[0]).prio
+		least = c.rt[0].prio
 	}
-	from, best := -1, sched.None
+	var from *cpu
+	var best *task
 	for i := range p.cpus {
 		o := &p.cpus[i]
-		for n, id := range o.rt {
-			x := p.th.At(id)
-			if i == c.id || id == o.curr || n == 0 || x.prio <= least || !p.may(p.k.Thread(id), c.id) {
+		for n, x := range o.rt {
+			if i == c.id || x == o.curr || n == 0 || x.prio <= least || !p.may(x, c.id) {
 				continue
 			}
-			from, best, least = i, id, x.prio
+			from, best, least = o, x, x.prio
 		}
 	}
-	if best == sched.None {
+	if best == nil {
 		return
 	}
-	t := p.k.Thread(best)
-	p.unqueueRT(&p.cpus[from], best)
+	p.unqueueRT(from, best)
 	p.queueRT(c, best)
-	p.k.Place(t, p.k.CPUs()[c.id], sched.Reason{Code: whyMoved, A: int32(from), B: int32(c.id)})
+	p.place(best, whyMoved, int32(from.id), int32(c.id))
 }

@@ -21,19 +21,16 @@ func (p *Policy) Scored() string {
 // Score implements sched.Scorer: what makes a task the next one, as a sum. Of several
 // eligible ones under EEVDF that is the nearest deadline; under CFS the least vruntime.
 func (p *Policy) Score(t *sched.Thread, _ *sched.CPU) (value int, sum string) {
-	x := p.th.At(t.ID)
+	x := p.tasks[t.ID]
 	if x.class.realtime() {
 		return classStep + int(x.prio), fmt.Sprintf("%d for real time + priority %d", classStep, x.prio)
 	}
-	c := &p.cpus[x.cpu]
-	now := p.virtualNow(c)
+	now := p.virtualNow(&p.cpus[x.cpu])
+	of, name, more := x.e.D, "deadline", ""
 	if p.opt.Version == V61 {
-		return int((now - x.e.V) / 1000), fmt.Sprintf("%d − vruntime %d", now/1000, x.e.V/1000)
+		of, name = x.e.V, "vruntime"
+	} else if x.e.V > now {
+		value, more = -classStep, fmt.Sprintf(" − %d: not eligible, lag %d", classStep, (now-x.e.V)/1000)
 	}
-	near := int((now - x.e.D) / 1000)
-	sum = fmt.Sprintf("%d − deadline %d", now/1000, x.e.D/1000)
-	if lag := (now - x.e.V) / 1000; x.e.V > now {
-		return near - classStep, fmt.Sprintf("%s − %d: not eligible, lag %d", sum, classStep, lag)
-	}
-	return near, sum
+	return value + int(now/1000-of/1000), fmt.Sprintf("%d − %s %d%s", now/1000, name, of/1000, more)
 }
