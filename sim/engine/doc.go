@@ -20,6 +20,10 @@
 //   - Unison (textbooks): all that happens at one instant happens before any
 //     CPU decides: bursts and slices end, timers run, threads start by id, sleepers
 //     wake; then CPUs are served. A slice that ends with its burst is not told.
+//   - Hires (Linux with high-resolution timers): bursts end, each settled; then, as one
+//     interrupt, threads start, sleepers wake in the order in which they went to sleep,
+//     each on the CPU where it did, and all CPUs have their ticks by id; then CPUs are
+//     served. The conventions are those of shared/reference/linux6/README.md.
 //
 // Serving a CPU takes no time: it leaves its idle loop, finishes a kernel exit,
 // blocks, or takes the trap that was asked for, until it has nothing more to

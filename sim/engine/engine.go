@@ -19,9 +19,12 @@ const (
 	Local
 	Precise
 	Unison
+	Hires
 )
 
-func (t Timing) String() string { return [...]string{"clock", "local", "precise", "unison"}[t] }
+func (t Timing) String() string {
+	return [...]string{"clock", "local", "precise", "unison", "hires"}[t]
+}
 
 // MaxThreads is the largest number of threads that is accepted, kernel threads
 // left out.
@@ -142,6 +145,8 @@ var (
 	// Textbooks close a unit before they open the next: what ran ends, then
 	// arrivals enter by number, then those whose I/O is complete.
 	unisonOrder = [...]clock.Order{evTick: 0, evDone: 1, evSlice: 2, evTimer: 3, evStart: 4, evWake: 5, evLocal: 6}
+	// High-resolution timers: the tick is the last of them.
+	hiresOrder = [...]clock.Order{evDone: 0, evTimer: 1, evStart: 2, evWake: 3, evTick: 4, evSlice: 5, evLocal: 6}
 )
 
 // New boots a policy on a machine. No thread exists yet but the policy's own.
@@ -350,6 +355,9 @@ func (e *Engine) handle(ev event) {
 		}
 	case evWake:
 		if e.isLive(ev) {
+			if t := e.threads[ev.id]; e.cfg.Timing == Hires {
+				e.here = e.cpus[t.CPU] // its timer is where it went to sleep
+			}
 			e.wake(e.threads[ev.id])
 		}
 	case evStart:
@@ -389,6 +397,8 @@ func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
 	case kind == evWake && e.cfg.NewestFirst:
 		e.wakes++
 		tie = -e.wakes
+	case kind == evWake && e.cfg.Timing == Hires:
+		tie = 0 // who went to sleep first
 	case kind == evLocal:
 		tie = e.localOrder[id]
 	}
@@ -397,6 +407,8 @@ func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
 		order = localOrder[kind]
 	case Unison:
 		order = unisonOrder[kind]
+	case Hires:
+		order = hiresOrder[kind]
 	default:
 	}
 	if e.events.Len() >= e.prune {

@@ -51,6 +51,8 @@ func (e *Engine) grouped(k eventKind) bool {
 		return k == evTick || k == evTimer || k == evWake
 	case Unison:
 		return true
+	case Hires:
+		return k != evDone // what ends at an instant ends before its interrupt
 	default:
 		return false
 	}

@@ -211,6 +211,12 @@ var layers = map[string]string{
 	"scenario": "clock machine sched workload joblist jsonc",
 	"policy":   "joblist clock machine sched trace workload engine scenario stats policy/ console console/",
 	"policy/":  "clock machine sched policy/textbook",
+
+	"policy/linuxfair":  "",
+	"policy/linuxcfs6":  "policy/linuxfair",
+	"policy/linuxeevdf": "policy/linuxfair",
+	"policy/linux6":     "clock machine sched policy/linuxfair policy/linuxcfs6 policy/linuxeevdf",
+
 	"golden":   "",
 	"golden/":  "clock machine sched trace workload engine check stats policy/ golden golden/",
 	"console":  "clock machine sched trace workload stats",

@@ -7,6 +7,7 @@ import (
 
 	"strandscope/sim/console"
 	"strandscope/sim/engine"
+	"strandscope/sim/policy/linux6"
 	"strandscope/sim/scenario"
 	"strandscope/sim/sched"
 	"strandscope/sim/stats"
@@ -29,7 +30,9 @@ type Kernel struct {
 	Configure func(cfg *engine.Config)
 	// ClassOf, if set, is the class that a task asks for; "" is the default.
 	ClassOf func(t *scenario.Task) string
-	Vmstat  stats.VmstatForm
+	// Slices: a task may ask for slices of its own length.
+	Slices bool
+	Vmstat stats.VmstatForm
 	// Shell is what is typed at its machines.
 	Shell *console.System
 	// Microstates: the kernel accounts each thread's time by what it did.
@@ -49,6 +52,9 @@ var Kernels = append([]Kernel{
 	solaris10,
 	linux22Kernel("linux-2.2.8", "Linux 2.2.8-pre5", false),
 	linux22Kernel("linux-2.2.7", "Linux 2.2.7", true),
+	linux6Kernel("linux-6.1", "Linux 6.1 (CFS)", "6.1.176", linux6.V61),
+	linux6Kernel("linux-6.12", "Linux 6.12 (EEVDF)", "6.12.95", linux6.V612),
+	linux6Kernel("linux-6.18", "Linux 6.18 (EEVDF)", "6.18.15", linux6.V618),
 }, books()...)
 
 // Find returns the kernel of a name.

@@ -69,7 +69,7 @@ func readTask(m member) (Task, *builder, error) {
 	b := &builder{spins: true, name: m.name}
 	var own []member   // events directly in the task
 	var phases []value // more than one if the member is repeated
-	var delay int
+	var delay, slice int
 	err := m.val.read(fields{
 		"instance": intoInt(&t.Instance, 0, MaxThreads),
 		"delay":    intoInt(&delay, 0, maxMicroseconds),
@@ -77,6 +77,7 @@ func readTask(m member) (Task, *builder, error) {
 		"policy":   intoName(&policy),
 		"priority": func(v value) error { hasPriority = true; return intoInt(&priority, -60, 99)(v) },
 		"nice":     intoInt(&t.Nice, -20, 19),
+		"slice":    intoInt(&slice, 1, 1_000_000),
 		"project":  intoInt(&t.Project, 0, 1<<20),
 		"pset":     intoInt(&t.Set, 0, 1<<20),
 		"cpus":     t.readCPUs,
@@ -98,6 +99,7 @@ func readTask(m member) (Task, *builder, error) {
 		return t, nil, m.val.under("loop").errorf(noLoop)
 	}
 	t.Delay = clock.Duration(delay) * clock.Microsecond
+	t.Slice = clock.Duration(slice) * clock.Microsecond
 	if err := t.setPolicy(policy, priority, hasPriority, m.val); err != nil {
 		return t, nil, err
 	}
@@ -222,6 +224,9 @@ func (t *Task) setPolicy(policy string, priority int, given bool, v value) error
 				return v.under("priority").errorf("%d, want a nice value from -20 to 19", priority)
 			}
 			t.Nice = priority
+		}
+		if policy != "" && policy != "SCHED_OTHER" {
+			t.Mild = strings.TrimPrefix(policy, "SCHED_")
 		}
 	case "SCHED_FIFO", "SCHED_RR":
 		if !given {

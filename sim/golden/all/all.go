@@ -5,6 +5,7 @@ package all
 import (
 	"strandscope/sim/golden"
 	"strandscope/sim/golden/linux22"
+	"strandscope/sim/golden/linux6"
 	"strandscope/sim/golden/solaris"
 	"strandscope/sim/golden/textbook"
 )
@@ -13,6 +14,8 @@ import (
 var Formats = []golden.Format{
 	solaris.Scenarios{},
 	solaris.Vectors{},
+	linux6.Runs{}, // before 2.2, which claims any run's files by their names
+	linux6.Vectors{},
 	linux22.Runs{},
 	linux22.Vectors{},
 	textbook.Files{},
