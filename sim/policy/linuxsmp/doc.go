@@ -1,0 +1,34 @@
+// Package linuxsmp is what the schedulers of Linux 2.6.22 and 2.6.24 share about
+// several CPUs: how a CPU's load is smoothed, which CPU is the busiest and how much
+// to take from it, when to look, and whether a wake-up draws a task to the CPU that
+// wakes it. Both kernels have these rules in kernel/sched.c, with another scale.
+//
+// Source of rules and numbers: shared/reference/linux26/FACTS-O1.md §10 and §12,
+// FACTS-CFS.md §9, written from reading kernel/sched.c and include/linux/topology.h
+// (SD_CPU_INIT) and from running them. One domain over all CPUs, one group for each.
+//
+// Loads are unsigned 64-bit numbers that wrap, as the kernels' unsigned long does.
+// It imports nothing of the program.
+package linuxsmp
+
+// Kinds of CPU that balance; the order is that of the recorded arrays.
+const (
+	Idle = iota
+	Busy
+	NewlyIdle
+)
+
+// Numbers of SD_CPU_INIT.
+const (
+	minInterval  = 1 // ms
+	maxInterval  = 4
+	maxPinned    = 512 // ms; while all tasks were found pinned
+	busyFactor   = 64
+	imbalancePct = 125
+	// CacheNiceTries is how many balancings in a row must fail before tasks that
+	// are hot in a cache are taken too.
+	CacheNiceTries = 1
+)
+
+// loadIndex is which of a CPU's smoothed loads each kind of balancing compares.
+var loadIndex = [...]int{Idle: 1, Busy: 2, NewlyIdle: 2}
