@@ -17,6 +17,8 @@ func newModel(r *run) (model, error) {
 			return nil, fmt.Errorf("tasks that start with time slice %s, first %d, are not modelled", b.Slice, b.FirstSlice)
 		}
 		return &o1{r, linuxo1.NewCore(r.s.CPUs, b.HZ, !b.SMP, b.Hot, b.StartJiffy, r)}, nil
+	case "2.6.24":
+		return newCFS(r)
 	}
 	return nil, fmt.Errorf("kernel %q is not modelled", b.Kernel)
 }
@@ -116,7 +118,7 @@ func (m *o1) queued(id sched.ThreadID) int {
 	return 0
 }
 
-func (m *o1) state(w io.Writer, jiffy int64, _ bool, _ string) {
+func (m *o1) state(w io.Writer, jiffy int64, _ string) {
 	for i := range m.r.tasks {
 		id := sched.ThreadID(i)
 		fmt.Fprintf(w, "%d,%d,%s,%d,%d\n", jiffy, m.r.tasks[i].pid, m.final(id), m.cpuOf(id), m.queued(id))

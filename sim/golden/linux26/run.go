@@ -39,18 +39,14 @@ type model interface {
 	decision(prev, next sched.ThreadID, cpu int, swapped bool) string
 	woken(id sched.ThreadID) string
 	moved(id sched.ThreadID) string
-	state(w io.Writer, jiffy int64, cpus bool, comma string)
+	state(w io.Writer, jiffy int64, comma string)
 	forked(child, parent sched.ThreadID, cpu int) string
+	exitRow(id sched.ThreadID, exit func()) string
 	final(id sched.ThreadID) string
 	running(id sched.ThreadID) bool
 	queued(id sched.ThreadID) int
 	balanceTotals(cpu int) map[string]any
 	queues(cpu int) map[string]any
-}
-
-// exiting tells what an exit does to a row that is written before and after.
-type exiter interface {
-	exitRow(id sched.ThreadID, exit func()) string
 }
 
 // task is a task's behaviour and what is counted of it.

@@ -76,7 +76,7 @@ func (r *run) arm(c int, at int64, id sched.ThreadID) {
 
 func (r *run) exit(c int, id sched.ThreadID) {
 	r.exits++
-	r.put("exits.csv", "%d,%d,%d,%s", r.jiffy, c, r.pid(id), r.m.(exiter).exitRow(id, func() { r.m.exit(id) }))
+	r.put("exits.csv", "%d,%d,%d,%s", r.jiffy, c, r.pid(id), r.m.exitRow(id, func() { r.m.exit(id) }))
 	r.tasks[id].gone = true
 	r.schedule(c, "X")
 }
@@ -151,10 +151,10 @@ func (r *run) findPeriod() error {
 
 func (r *run) stateRows() {
 	if r.all["state_fnv1a64"] != nil {
-		r.m.state(r.stateHash, r.jiffy, true, "")
+		r.m.state(r.stateHash, r.jiffy, "")
 	}
 	if r.period > 0 && (r.jiffy-r.s.Build.StartJiffy)%r.period == 0 {
-		r.m.state(r.out["state.csv"], r.jiffy, true, ",")
+		r.m.state(r.out["state.csv"], r.jiffy, ",")
 	}
 }
 
