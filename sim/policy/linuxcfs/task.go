@@ -185,7 +185,7 @@ func (t *Task) weigh() {
 	}
 	t.Weight = weights[t.Static-100]
 	t.Inverse = 1 << 32 / t.Weight
-	if t.Weight > 100 { // the kernel's table is rounded up to nice 10 and cut from there on
+	if t.Weight > 60 { // the kernel's table is rounded up to nice 12 and cut from there on
 		t.Inverse = (1<<32 + t.Weight/2) / t.Weight
 	}
 }
