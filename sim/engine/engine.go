@@ -54,6 +54,9 @@ type Config struct {
 	// SleepTicks is how many ticks a sleep takes, where the kernel counts whole
 	// ticks from the present one on.
 	SleepTicks func(d clock.Duration) int64
+	// OwnTimers, under Local timing: a sleep ends in the clock interrupt of the CPU on
+	// which it began, after that CPU's tick, and so does the policy's balancing.
+	OwnTimers bool
 	// NewestFirst: of the sleeps that end in one tick, the one begun last wakes
 	// first.
 	NewestFirst bool
@@ -71,6 +74,7 @@ type Engine struct {
 	idler sched.Idler
 	retur sched.Returner
 	expir sched.Expirer
+	balan sched.Balancer
 	prior sched.Prioritizer
 	pacer sched.Pacer
 	grain clock.Duration // 0: bursts end when their work is done
@@ -98,8 +102,9 @@ type Engine struct {
 	here    *sched.CPU
 	context sched.Context
 
-	localOrder []int32 // by CPU: place among the local ticks of an instant
-	wakes      int32   // sleeps begun so far
+	inTick     *sched.CPU // whose clock interrupt this is, where CPUs have own timers
+	localOrder []int32    // by CPU: place among the local ticks of an instant
+	wakes      int32      // sleeps begun so far
 	giveWay    *sched.CPU
 	obs        []trace.Observer
 	event      trace.Event // the one being observed
@@ -166,6 +171,7 @@ func New(cfg Config) (*Engine, error) {
 	e.idler, _ = cfg.Policy.(sched.Idler)
 	e.retur, _ = cfg.Policy.(sched.Returner)
 	e.expir, _ = cfg.Policy.(sched.Expirer)
+	e.balan, _ = cfg.Policy.(sched.Balancer)
 	e.prior, _ = cfg.Policy.(sched.Prioritizer)
 	e.pacer, _ = cfg.Policy.(sched.Pacer)
 	if g, ok := cfg.Policy.(sched.Grainer); ok {
@@ -329,7 +335,7 @@ func (e *Engine) instant(at clock.Time) {
 		}
 		e.handle(ev)
 		dirty = together
-		if !together {
+		if !together && !e.tickGoesOn(ev) {
 			e.settleInterrupt(e.here, contexts[ev.kind])
 		}
 	}
@@ -349,8 +355,14 @@ func (e *Engine) handle(ev event) {
 			e.burstDone(e.cpus[ev.id])
 		}
 	case evWake:
+		t := e.threads[ev.id]
+		if e.inTick != nil {
+			e.here = e.inTick
+		} else if e.cfg.OwnTimers {
+			e.here = e.cpus[t.CPU]
+		}
 		if e.isLive(ev) {
-			e.wake(e.threads[ev.id])
+			e.wake(t)
 		}
 	case evStart:
 		e.start(e.threads[ev.id])
@@ -390,11 +402,16 @@ func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
 		e.wakes++
 		tie = -e.wakes
 	case kind == evLocal:
-		tie = e.localOrder[id]
+		tie = 2 * e.localOrder[id]
+	case kind == evWake && e.cfg.OwnTimers:
+		tie = 2*e.localOrder[e.threads[id].CPU] + 1
 	}
 	switch e.cfg.Timing {
 	case Local:
 		order = localOrder[kind]
+		if kind == evWake && e.cfg.OwnTimers {
+			order = localOrder[evLocal]
+		}
 	case Unison:
 		order = unisonOrder[kind]
 	default:

@@ -48,12 +48,32 @@ func (e *Engine) grouped(k eventKind) bool {
 	case Clock:
 		return k != evStart // threads that start are settled one by one
 	case Local:
-		return k == evTick || k == evTimer || k == evWake
+		return k == evTick || k == evTimer || k == evWake && !e.cfg.OwnTimers
 	case Unison:
 		return true
 	default:
 		return false
 	}
+}
+
+// tickGoesOn reports whether the clock interrupt of a CPU still has sleeps to end,
+// where each CPU has timers of its own. Behind the last one, the policy balances.
+func (e *Engine) tickGoesOn(ev event) bool {
+	if !e.cfg.OwnTimers || ev.kind != evLocal && e.inTick == nil {
+		return false
+	}
+	if ev.kind == evLocal {
+		e.inTick = e.cpus[ev.id]
+	}
+	key, ok := e.events.Peek()
+	if ok && key.At == e.now && key.Order == localOrder[evLocal] && key.Tie == 2*e.localOrder[e.inTick.ID]+1 {
+		return true
+	}
+	e.here, e.inTick = e.inTick, nil
+	if e.balan != nil {
+		e.balan.Balance(e.here)
+	}
+	return false
 }
 
 // settleInterrupt serves CPUs after an interrupt on c. Under Local timing c comes

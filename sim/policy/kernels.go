@@ -49,6 +49,8 @@ var Kernels = append([]Kernel{
 	solaris10,
 	linux22Kernel("linux-2.2.8", "Linux 2.2.8-pre5", false),
 	linux22Kernel("linux-2.2.7", "Linux 2.2.7", true),
+	linux2622,
+	linux2624,
 }, books()...)
 
 // Find returns the kernel of a name.

@@ -13,15 +13,25 @@ package linux22
 
 import "strandscope/sim/console"
 
+// name228 is what uname says of the box of 1999.
+const name228 = "Linux box 2.2.8-pre5 #1 SMP i686 unknown"
+
+// commands of all these boxes.
+var commands = []console.Command{
+	chrt, date, free, hostname, kill, ls, nice, ping, ps, reboot, renice, shutdown, top, uptime, vmstat, w,
+}
+
 // System is a distribution of 1999 with a 2.2 kernel.
-var System = &console.System{
-	Name: "Linux box 2.2.8-pre5 #1 SMP i686 unknown",
-	Intro: "This is the simulated machine's own shell, on Linux 2.2. Time passes only while\n" +
+var System = &console.System{Name: name228, Intro: intro("2.2"), Commands: commands, Read: read, Paths: paths}
+
+// Later is the same box with a later kernel, release and the rest of its uname, which
+// the manual's pages on 2.2 do not describe.
+func Later(series, uname string) *console.System {
+	return &console.System{Name: "Linux box " + uname, Intro: intro(series), Commands: commands, Read: read, Paths: paths}
+}
+
+func intro(series string) string {
+	return "This is the simulated machine's own shell, on Linux " + series + ". Time passes only while\n" +
 		"a command waits, or while the animation runs. top, ps and vmstat look at the\n" +
-		"machine, ./loop & gives it work, and ping shows how soon it answers.",
-	Commands: []console.Command{
-		chrt, date, free, hostname, kill, ls, nice, ping, ps, reboot, renice, shutdown, top, uptime, vmstat, w,
-	},
-	Read:  read,
-	Paths: paths,
+		"machine, ./loop & gives it work, and ping shows how soon it answers."
 }

@@ -37,7 +37,7 @@ func read(e *console.Env, path string) (string, bool) {
 		up := e.Machine.Boot().Up
 		return hundredths(up+clock.Duration(e.Machine.Now())) + " " + hundredths(up+idle) + "\n", true
 	case "version":
-		return console.Decorate("Linux version 2.2.8-pre5 (root@box) (gcc version egcs-2.91.66 19990314/Linux (egcs-1.1.2 release)) #1 SMP Sun May 9 21:14:03 CEST 1999") + "\n", true
+		return kernelVersion(e), true
 	}
 	pid, file, _ := strings.Cut(name, "/")
 	p, ok := processOf(e, pid)
@@ -53,6 +53,15 @@ func read(e *console.Env, path string) (string, bool) {
 		return p.Name + "\n", true
 	}
 	return "", false
+}
+
+// kernelVersion is /proc/version: of 2.2 as such a box said it, else what uname says.
+func kernelVersion(e *console.Env) string {
+	if e.Kernel() == name228 {
+		return console.Decorate("Linux version 2.2.8-pre5 (root@box) (gcc version egcs-2.91.66 19990314/Linux (egcs-1.1.2 release)) #1 SMP Sun May 9 21:14:03 CEST 1999") + "\n"
+	}
+	_, rest, _ := strings.Cut(e.Kernel(), " box ")
+	return "Linux version " + rest + "\n"
 }
 
 // paths are the files that read knows.

@@ -39,13 +39,13 @@ func (m *cfs) setTime(jiffy int64) {
 func (m *cfs) begin(id sched.ThreadID, d *definition) {
 	m.Begin(id, int32(d.nice), uint8(d.policy), int32(d.rtPri), m.r.s.Build.Vruntime, d.startCPU)
 }
-func (m *cfs) fork(child, parent sched.ThreadID)       { m.Copy(child, parent) }
+func (m *cfs) fork(child, parent sched.ThreadID)       { m.Fork(child, parent) }
 func (m *cfs) wakeNew(id sched.ThreadID, cpu int)      { m.WakeNew(id, cpu) }
-func (m *cfs) schedule(cpu int) (sched.ThreadID, bool) { return m.Schedule(cpu), false }
+func (m *cfs) schedule(cpu int) (sched.ThreadID, bool) { return m.Schedule(cpu) }
 func (m *cfs) tick(cpu int)                            { m.Tick(cpu) }
 func (m *cfs) balanceDue(cpu int) bool                 { return m.BalanceDue(cpu) }
 func (m *cfs) balance(cpu int)                         { m.Balance(cpu) }
-func (m *cfs) exit(id sched.ThreadID)                  { m.At(id).State = linuxcfs.Dead }
+func (m *cfs) exit(id sched.ThreadID)                  { m.Exit(id) }
 func (m *cfs) yield(cpu int)                           { m.Yield(cpu) }
 func (m *cfs) needResched(cpu int) bool                { return m.NeedResched(cpu) }
 func (m *cfs) current(cpu int) sched.ThreadID          { return m.Cur(cpu) }
@@ -54,7 +54,9 @@ func (m *cfs) active() int64                           { return m.Active() }
 func (m *cfs) running(id sched.ThreadID) bool          { return m.Cur(m.cpuOf(id)) == id }
 func (m *cfs) queued(id sched.ThreadID) int            { return bit(m.At(id).OnRQ) }
 
-func (m *cfs) wake(id sched.ThreadID, cpu int, _, sync bool) int { return m.Wake(id, cpu, sync) }
+func (m *cfs) wake(id sched.ThreadID, cpu int, interrupt, sync bool) int {
+	return m.Wake(id, cpu, interrupt, sync)
+}
 
 func (m *cfs) sleep(id sched.ThreadID, uninterruptible bool) {
 	m.At(id).State = linuxcfs.Interruptible

@@ -36,7 +36,7 @@ func (m *o1) setTime(jiffy int64) {
 func (m *o1) begin(id sched.ThreadID, d *definition) {
 	m.Begin(id, int32(d.nice), uint8(d.policy), int32(d.rtPri), m.r.s.Build.SleepAvg, d.startCPU)
 }
-func (m *o1) fork(child, parent sched.ThreadID)       { m.Split(child, parent) }
+func (m *o1) fork(child, parent sched.ThreadID)       { m.Fork(child, parent) }
 func (m *o1) wakeNew(id sched.ThreadID, cpu int)      { m.WakeNew(id, cpu) }
 func (m *o1) schedule(cpu int) (sched.ThreadID, bool) { return m.Schedule(cpu) }
 func (m *o1) tick(cpu int)                            { m.Tick(cpu) }
@@ -101,7 +101,7 @@ func (m *o1) woken(id sched.ThreadID) string {
 
 // moved names the array that the task is in now, which is the kind it came from.
 func (m *o1) moved(id sched.ThreadID) string {
-	if m.Expired(m.At(id)) {
+	if m.Expired(id) {
 		return "e"
 	}
 	return "a"
@@ -112,7 +112,7 @@ func (m *o1) queued(id sched.ThreadID) int {
 	switch {
 	case t.Array < 0:
 		return -1
-	case m.Expired(t):
+	case m.Expired(id):
 		return 1
 	}
 	return 0

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"strandscope/sim/golden"
-	"strandscope/sim/policy/linuxsmp"
+	"strandscope/sim/policy/linux26"
 	"strandscope/sim/stats"
 )
 
@@ -107,8 +107,8 @@ func bit(b bool) int {
 }
 
 // cpuOf reads a CPU's columns that begin with at.
-func cpuOf(f *golden.Fields, at, load string, indexes int) linuxsmp.CPU {
-	c := linuxsmp.CPU{NR: int(f.Int(at + "nr")), Raw: f.Uint(at + load)}
+func cpuOf(f *golden.Fields, at, load string, indexes int) linux26.CPU {
+	c := linux26.CPU{NR: int(f.Int(at + "nr")), Raw: f.Uint(at + load)}
 	for i := range indexes {
 		c.Smooth[i] = f.Uint(at + "l" + strconv.Itoa(i))
 	}
@@ -124,8 +124,8 @@ func smoothRow(f *golden.Fields, load string, n int) {
 	}
 }
 
-func cpuOfAlone(f *golden.Fields, load string, n int) linuxsmp.CPU {
-	c := linuxsmp.CPU{Raw: f.Uint(load)}
+func cpuOfAlone(f *golden.Fields, load string, n int) linux26.CPU {
+	c := linux26.CPU{Raw: f.Uint(load)}
 	for i := range n {
 		c.Smooth[i] = f.Uint("l" + strconv.Itoa(i))
 	}
@@ -133,8 +133,8 @@ func cpuOfAlone(f *golden.Fields, load string, n int) linuxsmp.CPU {
 }
 
 // balanceRow is find_busiest_group, find_busiest_queue, and sched_balance_exec.
-func balanceRow(f *golden.Fields, load string, rule linuxsmp.Rule) {
-	var cpus []linuxsmp.CPU
+func balanceRow(f *golden.Fields, load string, rule linux26.Rule) {
+	var cpus []linux26.CPU
 	for i := 0; f.Has("c" + strconv.Itoa(i) + "_nr"); i++ {
 		cpus = append(cpus, cpuOf(f, "c"+strconv.Itoa(i)+"_", load, 3))
 	}
@@ -142,6 +142,6 @@ func balanceRow(f *golden.Fields, load string, rule linuxsmp.Rule) {
 	group, imbalance := rule.Group(cpus, this, int(f.Int("idle_type")), nil)
 	f.Same("busiest_cpu", group)
 	f.Same("imbalance", imbalance)
-	f.Same("busiest_queue", linuxsmp.Queue(cpus, group, imbalance))
-	f.Same("exec_target", linuxsmp.ExecTarget(cpus, this))
+	f.Same("busiest_queue", linux26.Queue(cpus, group, imbalance))
+	f.Same("exec_target", linux26.ExecTarget(cpus, this))
 }

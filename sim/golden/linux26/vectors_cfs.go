@@ -2,8 +2,8 @@ package linux26
 
 import (
 	"strandscope/sim/golden"
+	"strandscope/sim/policy/linux26"
 	"strandscope/sim/policy/linuxcfs"
-	"strandscope/sim/policy/linuxsmp"
 )
 
 var cfsRule = linuxcfs.Rule
@@ -97,7 +97,7 @@ func cfsWakeupRow(f *golden.Fields) {
 		waker = f.Uint("curr_weight")
 	}
 	cold := f.Int("p_exec_start_age_ns") >= linuxcfs.Scaled(1).Migration
-	if this != task && (sync && cold || linuxsmp.Affine(&a, &b, f.Uint("p_weight"), waker, cfsRule.Scale)) {
+	if this != task && (sync && cold || linux26.Affine(&a, &b, f.Uint("p_weight"), waker, cfsRule.Scale)) {
 		task = this
 	}
 	f.Same("chosen_cpu", task)

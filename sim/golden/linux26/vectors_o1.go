@@ -2,8 +2,8 @@ package linux26
 
 import (
 	"strandscope/sim/golden"
+	"strandscope/sim/policy/linux26"
 	"strandscope/sim/policy/linuxo1"
-	"strandscope/sim/policy/linuxsmp"
 	"strandscope/sim/sched"
 )
 
@@ -56,10 +56,10 @@ func forkRow(f *golden.Fields) {
 	p.Slice, p.Prio = int32(f.Int("parent_slice")), int32(f.Int("parent_prio"))
 	c.At(child) // now, since it may move the table
 	c.Occupy(parent)
-	c.Split(child, parent)
+	c.Fork(child, parent)
 	p = c.At(parent)
 	need := p.Need
-	array := bit(c.Expired(p))
+	array := bit(c.Expired(parent))
 	c.WakeNew(child, 0)
 	t := c.At(child)
 	f.Same("parent_slice_after", p.Slice)
@@ -97,7 +97,7 @@ func o1WakeupRow(f *golden.Fields) {
 	if f.Int("sync") != 0 {
 		waker = f.Uint("curr_weight")
 	}
-	if this != task && linuxsmp.Affine(&a, &b, f.Uint("p_weight"), waker, o1Rule.Scale) {
+	if this != task && linux26.Affine(&a, &b, f.Uint("p_weight"), waker, o1Rule.Scale) {
 		task = this
 	}
 	f.Same("chosen_cpu", task)

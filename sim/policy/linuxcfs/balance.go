@@ -1,12 +1,12 @@
 package linuxcfs
 
 import (
-	"strandscope/sim/policy/linuxsmp"
+	"strandscope/sim/policy/linux26"
 	"strandscope/sim/sched"
 )
 
 // Rule is how this kernel weighs.
-var Rule = linuxsmp.Rule{Scale: scale, Fuzz: scale, Small: true}
+var Rule = linux26.Rule{Scale: scale, Fuzz: scale, Small: true}
 
 // BalanceDue reports whether the tick of a CPU raises the balancing interrupt.
 func (c *Core) BalanceDue(cpu int) bool { return !c.UP && c.Jiffies >= c.CPUs[cpu].Next }
@@ -14,11 +14,11 @@ func (c *Core) BalanceDue(cpu int) bool { return !c.UP && c.Jiffies >= c.CPUs[cp
 // Balance is that interrupt (rebalance_domains).
 func (c *Core) Balance(cpu int) {
 	d := &c.CPUs[cpu]
-	kind := linuxsmp.Busy
+	kind := linux26.Busy
 	if c.rq[cpu].idleNow {
-		kind = linuxsmp.Idle
+		kind = linux26.Idle
 	}
-	interval, due := d.Due(c.Jiffies, c.HZ, kind == linuxsmp.Busy)
+	interval, due := d.Due(c.Jiffies, c.HZ, kind == linux26.Busy)
 	if due {
 		c.balance(cpu, kind)
 		d.Last = c.Jiffies
@@ -38,7 +38,7 @@ func (c *Core) balance(cpu, kind int) (moved bool) {
 	for {
 		from, imbalance := Rule.Busiest(c.CPUs, cpu, kind, c.out)
 		if from < 0 {
-			if kind == linuxsmp.NewlyIdle {
+			if kind == linux26.NewlyIdle {
 				d.InBalanceNewlyIdle()
 			} else {
 				d.InBalance(kind, pinned)
@@ -52,7 +52,7 @@ func (c *Core) balance(cpu, kind int) (moved bool) {
 		}
 		c.out[from] = true
 	}
-	if kind == linuxsmp.NewlyIdle {
+	if kind == linux26.NewlyIdle {
 		d.FoundNewlyIdle(moved)
 	} else {
 		d.Found(kind, moved)
@@ -64,7 +64,7 @@ func (c *Core) balance(cpu, kind int) (moved bool) {
 // current task is still the one that leaves.
 func (c *Core) idleBalance(cpu int) {
 	d := &c.CPUs[cpu]
-	moved := c.balance(cpu, linuxsmp.NewlyIdle)
+	moved := c.balance(cpu, linux26.NewlyIdle)
 	if next := min(c.Jiffies+c.HZ, d.SoonIdle(c.HZ)); moved || c.Jiffies > d.Next {
 		d.Next = next
 	}
@@ -163,7 +163,7 @@ func (m *mover) mayMove(id sched.ThreadID, t *Task) bool {
 	if m.c.rq[m.from].cur == id {
 		return false
 	}
-	return !m.c.hot(t) || m.c.CPUs[m.cpu].Failed > linuxsmp.CacheNiceTries
+	return !m.c.hot(t) || m.c.CPUs[m.cpu].Failed > linux26.CacheNiceTries
 }
 
 // pull moves a waiting task to a CPU (pull_task).

@@ -1,7 +1,7 @@
 package linuxcfs
 
 import (
-	"strandscope/sim/policy/linuxsmp"
+	"strandscope/sim/policy/linux26"
 	"strandscope/sim/sched"
 )
 
@@ -28,6 +28,7 @@ func (c *Core) Tick(cpu int) {
 	q.tickAt = q.clock
 	c.CPUs[cpu].Smoothed(5)
 	if q.cur != none {
+		c.tasks[q.cur].Ticks++
 		c.runningTick(cpu, q.cur)
 	}
 	q.idleNow = q.cur == none
@@ -59,7 +60,7 @@ func (c *Core) runningTick(cpu int, id sched.ThreadID) {
 
 // Schedule chooses what a CPU runs next (schedule). The task that ran has its State
 // set if it sleeps or exits.
-func (c *Core) Schedule(cpu int) sched.ThreadID {
+func (c *Core) Schedule(cpu int) (next sched.ThreadID, swapped bool) {
 	q := &c.rq[cpu]
 	c.clock(cpu)
 	prev := c.current(cpu)
@@ -75,12 +76,13 @@ func (c *Core) Schedule(cpu int) sched.ThreadID {
 	}
 	c.put(cpu)
 	q.cur = c.pick(cpu)
-	return q.cur
+	return q.cur, false
 }
 
 // Wake makes a sleeping task runnable, by code that runs on CPU this
-// (try_to_wake_up). sync: the waker is about to sleep. It returns the CPU chosen.
-func (c *Core) Wake(id sched.ThreadID, this int, sync bool) int {
+// (try_to_wake_up). sync: the waker is about to sleep; whether an interrupt wakes it
+// does not matter. It returns the CPU chosen.
+func (c *Core) Wake(id sched.ThreadID, this int, _, sync bool) int {
 	t := &c.tasks[id]
 	if t.State == Runnable {
 		return int(t.CPU)
@@ -116,7 +118,7 @@ func (c *Core) draws(t *Task, this int, sync bool) bool {
 		}
 		waker = c.current(this).Weight
 	}
-	affine := linuxsmp.Affine(&c.CPUs[this], &c.CPUs[t.CPU], t.Weight, waker, scale)
+	affine := linux26.Affine(&c.CPUs[this], &c.CPUs[t.CPU], t.Weight, waker, scale)
 	if affine {
 		c.CPUs[this].WakeAffine++
 	}
@@ -155,13 +157,13 @@ func (c *Core) preempts(t *Task, from int) {
 	}
 }
 
-// Copy makes a new task of its parent (sched_fork).
-func (c *Core) Copy(id, parent sched.ThreadID) {
+// Fork makes a new task of its parent (sched_fork).
+func (c *Core) Fork(id, parent sched.ThreadID) {
 	c.At(id)
 	t, p := &c.tasks[id], &c.tasks[parent]
 	*t = *p
 	t.Parent, t.next, t.prev, t.Need, t.OnRQ, t.State = parent, none, none, false, false, Runnable
-	t.SumExec, t.PrevSum, t.ExecStart = 0, 0, 0
+	t.SumExec, t.PrevSum, t.ExecStart, t.Ticks = 0, 0, 0, 0
 }
 
 // WakeNew is the first wake-up of a task, by the current task of CPU this
@@ -186,6 +188,21 @@ func (c *Core) WakeNew(id sched.ThreadID, this int) {
 	}
 	c.activate(id, false)
 	c.resched(cpu, this)
+	c.preempts(t, this)
+}
+
+// Launch is the first wake-up of a task on a CPU, by nobody who runs. On a busy one
+// it begins about a round behind.
+func (c *Core) Launch(id sched.ThreadID, cpu, this int) {
+	t, q := &c.tasks[id], &c.rq[cpu]
+	t.CPU = int32(cpu)
+	c.clockFrom(cpu, this)
+	c.charge(cpu)
+	t.Vruntime = q.minV - firstMin // where the first task of all begins
+	if q.cur != none && !t.realtime() {
+		t.Vruntime = q.minV + c.Debit(q.nr, t.Weight, q.load)
+	}
+	c.activate(id, false)
 	c.preempts(t, this)
 }
 

@@ -15,7 +15,7 @@
 // Source of rules and numbers: shared/reference/linux26/FACTS-CFS.md, written from
 // reading kernel/sched.c, kernel/sched_fair.c and kernel/sched_rt.c of 2.6.24 and
 // from running them. No text or code of them is here. How CPUs share work is in
-// package linuxsmp.
+// package linux26.
 //
 // Where it differs from the kernel: signals, groups of tasks, SCHED_BATCH and
 // SCHED_IDLE, SMT and NUMA levels, kernel preemption, and active balancing by the

@@ -3,15 +3,15 @@ package linuxcfs
 import (
 	"math/bits"
 
-	"strandscope/sim/policy/linuxsmp"
+	"strandscope/sim/policy/linux26"
 	"strandscope/sim/sched"
 )
 
-// Policies, with the kernel's values.
+// Policies.
 const (
-	Normal = 0
-	FIFO   = 1
-	RR     = 2
+	Normal = linux26.Normal
+	FIFO   = linux26.FIFO
+	RR     = linux26.RR
 )
 
 // What a task that leaves the CPU becomes.
@@ -55,6 +55,7 @@ type Task struct {
 	OnRQ                                  bool
 	Need                                  bool // need_resched
 	Parent                                sched.ThreadID
+	Ticks                                 int64  // charged so far
 	seq                                   uint64 // when it was put into the tree
 	next, prev                            sched.ThreadID
 }
@@ -78,15 +79,6 @@ type rq struct {
 	raw     int64 // sched_clock at the last update
 	tickAt  int64 // clock at the last tick
 	idleNow bool  // idle at its last tick
-}
-
-// Env is told what happens inside.
-type Env interface {
-	// Interrupt: need_resched of cpu's current was set, by code that runs on from.
-	Interrupt(cpu, from int)
-	// Pulled: a task is about to change its CPU. kind is L, N or W: periodic
-	// balancing, newly idle, wake-up.
-	Pulled(kind byte, from, to int, id sched.ThreadID)
 }
 
 // Tunables are the kernel's, after they were scaled by the number of CPUs. ns.
@@ -116,8 +108,8 @@ type Core struct {
 	Now     int64 // ns: sched_clock
 	Jiffies int64
 	UP      bool
-	Env     Env
-	CPUs    []linuxsmp.CPU
+	Env     linux26.Env
+	CPUs    []linux26.CPU
 
 	tick  int64 // ns
 	tasks []Task
@@ -130,10 +122,10 @@ type Core struct {
 const firstMin = -1 << 20
 
 // NewCore makes the scheduler of n CPUs that all idle.
-func NewCore(n int, hz int64, up bool, tun Tunables, jiffy int64, env Env) *Core {
+func NewCore(n int, hz int64, up bool, tun Tunables, jiffy int64, env linux26.Env) *Core {
 	c := &Core{Tunables: tun, HZ: hz, UP: up, Env: env, Jiffies: jiffy, tick: second / hz}
 	c.Now = jiffy * c.tick
-	c.CPUs, c.rq, c.out = make([]linuxsmp.CPU, n), make([]rq, n), make([]bool, n)
+	c.CPUs, c.rq, c.out = make([]linux26.CPU, n), make([]rq, n), make([]bool, n)
 	for i := range c.rq {
 		q := &c.rq[i]
 		q.cur, q.fair, q.minV = none, none, firstMin

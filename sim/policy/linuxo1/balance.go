@@ -1,12 +1,12 @@
 package linuxo1
 
 import (
-	"strandscope/sim/policy/linuxsmp"
+	"strandscope/sim/policy/linux26"
 	"strandscope/sim/sched"
 )
 
 // Rule is how this kernel weighs.
-var Rule = linuxsmp.Rule{Scale: scale}
+var Rule = linux26.Rule{Scale: scale}
 
 // BalanceDue reports whether the tick of a CPU raises the balancing interrupt.
 func (c *Core) BalanceDue(cpu int) bool { return !c.UP && c.Jiffies >= c.CPUs[cpu].Next }
@@ -14,11 +14,11 @@ func (c *Core) BalanceDue(cpu int) bool { return !c.UP && c.Jiffies >= c.CPUs[cp
 // Balance is that interrupt (rebalance_domains).
 func (c *Core) Balance(cpu int) {
 	d := &c.CPUs[cpu]
-	kind := linuxsmp.Busy
+	kind := linux26.Busy
 	if c.rq[cpu].idleAtTick {
-		kind = linuxsmp.Idle
+		kind = linux26.Idle
 	}
-	interval, due := d.Due(c.Jiffies, c.HZ, kind == linuxsmp.Busy)
+	interval, due := d.Due(c.Jiffies, c.HZ, kind == linux26.Busy)
 	if due {
 		c.balance(cpu, kind)
 		d.Last = c.Jiffies
@@ -62,16 +62,16 @@ func (c *Core) idleBalance(cpu int) {
 
 func (c *Core) newlyIdle(cpu int) bool {
 	d := &c.CPUs[cpu]
-	d.Calls[linuxsmp.NewlyIdle]++
+	d.Calls[linux26.NewlyIdle]++
 	c.none()
 	for {
-		from, imbalance := Rule.Busiest(c.CPUs, cpu, linuxsmp.NewlyIdle, c.out)
+		from, imbalance := Rule.Busiest(c.CPUs, cpu, linux26.NewlyIdle, c.out)
 		if from < 0 {
 			d.InBalanceNewlyIdle()
 			return false
 		}
-		d.Imbalance[linuxsmp.NewlyIdle] += imbalance
-		if moved, _ := c.move(cpu, from, linuxsmp.NewlyIdle, imbalance); moved > 0 {
+		d.Imbalance[linux26.NewlyIdle] += imbalance
+		if moved, _ := c.move(cpu, from, linux26.NewlyIdle, imbalance); moved > 0 {
 			d.FoundNewlyIdle(true)
 			return true
 		}
@@ -164,7 +164,7 @@ func (m *mover) mayMove(id sched.ThreadID, t *Task) bool {
 	if q.cur == id {
 		return false
 	}
-	return m.c.CPUs[m.cpu].Failed > linuxsmp.CacheNiceTries || q.recent-t.LastRan >= m.c.Hot
+	return m.c.CPUs[m.cpu].Failed > linux26.CacheNiceTries || q.recent-t.LastRan >= m.c.Hot
 }
 
 // pull moves a waiting task to a CPU (pull_task).

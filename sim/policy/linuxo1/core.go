@@ -1,7 +1,7 @@
 package linuxo1
 
 import (
-	"strandscope/sim/policy/linuxsmp"
+	"strandscope/sim/policy/linux26"
 	"strandscope/sim/sched"
 )
 
@@ -22,6 +22,7 @@ func (c *Core) Tick(cpu int) {
 	t := c.current(cpu)
 	t.LastRan, q.recent = c.Now, c.Now
 	if q.cur != none {
+		t.Ticks++
 		c.runningTick(cpu, q.cur)
 	}
 	if !c.UP {
@@ -178,7 +179,7 @@ func (c *Core) draws(t *Task, this int, sync bool) bool {
 	if sync {
 		waker = uint64(c.current(this).Weight)
 	}
-	return linuxsmp.Affine(&c.CPUs[this], &c.CPUs[t.CPU], uint64(t.Weight), waker, scale)
+	return linux26.Affine(&c.CPUs[this], &c.CPUs[t.CPU], uint64(t.Weight), waker, scale)
 }
 
 // activate counts the sleep and queues the task (activate_task). Another CPU's
@@ -210,21 +211,34 @@ func (c *Core) preempts(t *Task, from int) {
 	}
 }
 
-// Split shares what is left of a slice between a parent and its new child, which
+// Fork shares what is left of a slice between a parent and its new child, which
 // is a copy of it (sched_fork). A parent that has nothing left ends its slice.
-func (c *Core) Split(id, parent sched.ThreadID) {
+func (c *Core) Fork(id, parent sched.ThreadID) {
 	c.At(id)
 	t, p := &c.tasks[id], &c.tasks[parent]
 	*t = *p
 	t.Parent, t.Array, t.next, t.prev, t.Need, t.State = parent, -1, none, none, false, Runnable
-	t.Slice, t.FirstSlice, t.Stamp = (p.Slice+1)/2, true, c.Now
-	p.Slice /= 2
-	if p.Slice == 0 {
-		p.Slice = 1
-		if c.rq[p.CPU].cur == parent {
-			c.runningTick(int(p.CPU), parent)
-		}
+	t.Slice, t.FirstSlice, t.Stamp, t.Ticks = (p.Slice+1)/2, true, c.Now, 0
+	if p.Slice /= 2; p.Slice > 0 {
+		return
 	}
+	if p.Slice = 1; c.rq[p.CPU].cur == parent {
+		c.runningTick(int(p.CPU), parent)
+	} else { // whom somebody else has fork
+		p.Slice, p.FirstSlice = c.slice(p), false
+	}
+}
+
+// Launch is the first wake-up of a task on a CPU, by nobody who runs: WakeNew by an
+// idle task, except that what runs on that CPU is only displaced by a better one.
+func (c *Core) Launch(id sched.ThreadID, cpu, this int) {
+	t := &c.tasks[id]
+	t.CPU, t.Stamp = int32(cpu), c.Now
+	t.SleepAvg = c.steps(c.Bonus(t) * childPart / 100)
+	t.Prio = c.effective(t)
+	c.enqueue(id, c.rq[t.CPU].active)
+	c.count(t, 1)
+	c.preempts(t, this)
 }
 
 // WakeNew is the first wake-up of a task, by the current task of CPU this

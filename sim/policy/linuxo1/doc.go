@@ -14,7 +14,7 @@
 //
 // Source of rules and numbers: shared/reference/linux26/FACTS-O1.md, written from
 // reading kernel/sched.c of 2.6.22.6 and from running it. No text or code of it is
-// here. How CPUs share work is in package linuxsmp.
+// here. How CPUs share work is in package linux26.
 //
 // Where it differs from the kernel: signals, SCHED_BATCH, SMT and NUMA levels, kernel
 // preemption, and active balancing by the migration thread, which no recorded load

@@ -3,7 +3,7 @@ package linuxo1
 import (
 	"math/bits"
 
-	"strandscope/sim/policy/linuxsmp"
+	"strandscope/sim/policy/linux26"
 	"strandscope/sim/sched"
 )
 
@@ -20,11 +20,11 @@ const (
 	nicePrio  = 120
 )
 
-// Policies, with the kernel's values.
+// Policies.
 const (
-	Normal = 0
-	FIFO   = 1
-	RR     = 2
+	Normal = linux26.Normal
+	FIFO   = linux26.FIFO
+	RR     = linux26.RR
 )
 
 // Sleep types.
@@ -63,6 +63,7 @@ type Task struct {
 	SleepAvg     int64 // ns
 	Stamp        int64 // ns, last switch, wake-up
 	LastRan      int64 // ns
+	Ticks        int64 // charged so far
 	Parent       sched.ThreadID
 	next, prev   sched.ThreadID
 }
@@ -104,15 +105,6 @@ type rq struct {
 	idleAtTick  bool
 }
 
-// Env is told what happens inside.
-type Env interface {
-	// Interrupt: need_resched of cpu's current was set, by code that runs on from.
-	Interrupt(cpu, from int)
-	// Pulled: a task changed its CPU. kind is L, N or W: periodic balancing, newly
-	// idle, wake-up.
-	Pulled(kind byte, from, to int, id sched.ThreadID)
-}
-
 // Core is the scheduler without a machine: its owner sets the time and calls it.
 type Core struct {
 	HZ      int64
@@ -120,9 +112,9 @@ type Core struct {
 	Jiffies int64
 	UP      bool
 	Hot     int64 // ns in which a task counts as hot in its cache
-	Env     Env
+	Env     linux26.Env
 	Swaps   int64
-	CPUs    []linuxsmp.CPU
+	CPUs    []linux26.CPU
 	Spread  int // TIMESLICE_GRANULARITY's factor: CPUs on-line
 
 	tick  int64 // ns
@@ -132,10 +124,10 @@ type Core struct {
 }
 
 // NewCore makes the scheduler of n CPUs that all idle.
-func NewCore(n int, hz int64, up bool, hot, jiffy int64, env Env) *Core {
+func NewCore(n int, hz int64, up bool, hot, jiffy int64, env linux26.Env) *Core {
 	c := &Core{HZ: hz, UP: up, Hot: hot, Env: env, Jiffies: jiffy, tick: second / hz, Spread: n}
 	c.Now = jiffy * c.tick
-	c.CPUs, c.rq, c.out = make([]linuxsmp.CPU, n), make([]rq, n), make([]bool, n)
+	c.CPUs, c.rq, c.out = make([]linux26.CPU, n), make([]rq, n), make([]bool, n)
 	for i := range c.rq {
 		q := &c.rq[i]
 		q.cur, q.bestExpired = none, prios
@@ -263,7 +255,9 @@ func (c *Core) Queue(cpu int, expired bool, visit func(prio int32, id sched.Thre
 }
 
 // Expired reports whether a task is in its CPU's expired array.
-func (c *Core) Expired(t *Task) bool { return t.Array >= 0 && t.Array != c.rq[t.CPU].active }
+func (c *Core) Expired(id sched.ThreadID) bool { return c.expired(&c.tasks[id]) }
+
+func (c *Core) expired(t *Task) bool { return t.Array >= 0 && t.Array != c.rq[t.CPU].active }
 
 // Counts are how many tasks a CPU's two arrays hold.
 func (c *Core) Counts(cpu int) (active, expired int) {

@@ -1,4 +1,4 @@
-// Package linuxsmp is what the schedulers of Linux 2.6.22 and 2.6.24 share about
+// Package linux26 is what the schedulers of Linux 2.6.22 and 2.6.24 share about
 // several CPUs: how a CPU's load is smoothed, which CPU is the busiest and how much
 // to take from it, when to look, and whether a wake-up draws a task to the CPU that
 // wakes it. Both kernels have these rules in kernel/sched.c, with another scale.
@@ -9,7 +9,7 @@
 //
 // Loads are unsigned 64-bit numbers that wrap, as the kernels' unsigned long does.
 // It imports nothing of the program.
-package linuxsmp
+package linux26
 
 // Kinds of CPU that balance; the order is that of the recorded arrays.
 const (

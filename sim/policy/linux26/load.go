@@ -1,4 +1,4 @@
-package linuxsmp
+package linux26
 
 // CPU is the load of a CPU and what its domain remembers.
 type CPU struct {

@@ -1,4 +1,4 @@
-package linuxsmp
+package linux26
 
 // jiffies turns ms into clock ticks, rounded up.
 func jiffies(ms, hz int64) int64 { return (ms*hz + 999) / 1000 }

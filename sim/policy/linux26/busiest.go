@@ -1,4 +1,4 @@
-package linuxsmp
+package linux26
 
 // Rule is how a kernel weighs.
 type Rule struct {
