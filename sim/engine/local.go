@@ -94,9 +94,14 @@ func (e *Engine) settleInterrupt(c *sched.CPU, ctx sched.Context) {
 // without letting the machine settle in between; then each CPU picks once, by
 // id. SettleStart lets it settle. This is how recorded Linux runs begin.
 func (e *Engine) StartTogether(ts []*sched.Thread, cpu int) error {
+	return e.StartOn(ts, func(*sched.Thread) int { return cpu })
+}
+
+// StartOn is StartTogether by code that runs on a CPU for each thread.
+func (e *Engine) StartOn(ts []*sched.Thread, cpu func(t *sched.Thread) int) error {
 	e.context = sched.InBoot
 	for _, t := range ts {
-		e.startOn(t, e.cpus[cpu])
+		e.startOn(t, e.cpus[cpu(t)])
 	}
 	e.pending.clear()
 	for _, c := range e.cpus {

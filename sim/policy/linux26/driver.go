@@ -3,6 +3,7 @@ package linux26
 import (
 	"fmt"
 
+	"strandscope/sim/clock"
 	"strandscope/sim/sched"
 )
 
@@ -15,6 +16,13 @@ const (
 
 // HZ is the clock rate of the model: 1000 ticks a second.
 const HZ = 1000
+
+// IdleBeside is how long, at most, a CPU idles beside tasks of nice 0 that wait on
+// others and may run on it: an idle CPU looks every 4 ms, sees loads that are smoothed,
+// and spares what is hot in a cache until two attempts have failed. With other
+// weights, bound or real-time tasks there is no bound, since a move must promise
+// throughput by the sum of weights.
+const IdleBeside = 100 * clock.Millisecond
 
 const none = sched.None
 
