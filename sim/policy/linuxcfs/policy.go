@@ -169,21 +169,21 @@ func (p *Policy) Values(t *sched.Thread, row []int64) {
 	})
 }
 
-// Queues implements sched.Inspector: of each CPU the real-time lists, then the tree
-// from the left, without what runs.
+// Queues implements sched.Inspector: of each CPU the real-time tasks that wait, then
+// the tree from the left.
 func (p *Policy) Queues(visit func(q sched.Queue, waiting []sched.ThreadID)) {
 	for cpu := range p.c.rq {
 		q := &p.c.rq[cpu]
+		p.buf = p.buf[:0]
 		for prio := q.firstRT(0); prio < rtPrios; prio = q.firstRT(prio + 1) {
-			p.buf = p.buf[:0]
 			for id := q.rt[prio].head; id != none; id = p.c.tasks[id].next {
 				if id != q.cur {
 					p.buf = append(p.buf, id)
 				}
 			}
-			if len(p.buf) > 0 {
-				visit(sched.Queue{CPU: cpu, Priority: prio, Name: "real time"}, p.buf)
-			}
+		}
+		if len(p.buf) > 0 {
+			visit(sched.Queue{CPU: cpu, Priority: -1, Name: "real time"}, p.buf)
 		}
 		if len(q.tree) > 0 {
 			visit(sched.Queue{CPU: cpu, Priority: -1, Name: "tree"}, q.tree)

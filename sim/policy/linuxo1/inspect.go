@@ -40,8 +40,8 @@ func (p *Policy) Values(t *sched.Thread, row []int64) {
 	})
 }
 
-// Queues implements sched.Inspector: of each CPU the lists of active, then those of
-// expired, without what runs.
+// Queues implements sched.Inspector: of each CPU who waits in active, then in expired,
+// from the best priority on.
 func (p *Policy) Queues(visit func(q sched.Queue, waiting []sched.ThreadID)) {
 	for cpu := range p.c.rq {
 		q := &p.c.rq[cpu]
@@ -50,16 +50,16 @@ func (p *Policy) Queues(visit func(q sched.Queue, waiting []sched.ThreadID)) {
 			if i == 1 {
 				arr = &q.arr[1-q.active]
 			}
+			p.buf = p.buf[:0]
 			for prio := arr.first(0); prio < prios; prio = arr.first(prio + 1) {
-				p.buf = p.buf[:0]
 				for id := arr.q[prio].head; id != none; id = p.c.tasks[id].next {
 					if id != q.cur {
 						p.buf = append(p.buf, id)
 					}
 				}
-				if len(p.buf) > 0 {
-					visit(sched.Queue{CPU: cpu, Priority: prio, Name: name}, p.buf)
-				}
+			}
+			if len(p.buf) > 0 {
+				visit(sched.Queue{CPU: cpu, Priority: -1, Name: name}, p.buf)
 			}
 		}
 	}
