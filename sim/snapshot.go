@@ -25,7 +25,7 @@ func indexFields(p sched.Policy) fieldIndex {
 	x.names = x.inspect.Fields()
 	for i, f := range x.names {
 		switch f.Name {
-		case "timeleft", "counter":
+		case "timeleft", "counter", "time_slice":
 			x.timeleft = i
 		case "quantum":
 			x.full = i

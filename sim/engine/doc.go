@@ -15,7 +15,8 @@
 //     end are noted, due sleepers wake by id, timers run; then all CPUs are
 //     served by id until nothing changes.
 //   - Local (Linux SMP): timers and wakes on the clock's CPU, then each CPU's
-//     own tick; CPUs are served after each, in the order they were kicked.
+//     own tick; CPUs are served after each, in the order they were kicked. With
+//     Config.OwnTimers (2.6) a CPU's sleepers wake after its own tick instead.
 //   - Precise: each event alone; CPUs are served after each.
 //   - Unison (textbooks): all that happens at one instant happens before any
 //     CPU decides: bursts and slices end, timers run, threads start by id, sleepers

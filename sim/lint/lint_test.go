@@ -210,7 +210,7 @@ var layers = map[string]string{
 	"jsonc":    "",
 	"scenario": "clock machine sched workload joblist jsonc",
 	"policy":   "joblist clock machine sched trace workload engine scenario stats policy/ console console/",
-	"policy/":  "clock machine sched policy/textbook",
+	"policy/":  "clock machine sched policy/textbook policy/linux26",
 
 	"policy/linuxfair":  "",
 	"policy/linuxcfs6":  "policy/linuxfair",

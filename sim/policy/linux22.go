@@ -41,12 +41,7 @@ func linux22Kernel(id, title string, old bool) Kernel {
 			return stats.NewLinuxLoad(clock.Second / linux22.HZ)
 		},
 		Configure: configureLinux22,
-		ClassOf: func(t *scenario.Task) string {
-			if t.Realtime != "" {
-				return t.Realtime
-			}
-			return t.Class
-		},
+		ClassOf:   realtimeClass,
 	}
 }
 

@@ -18,7 +18,7 @@ func hosts(page http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch p := r.URL.Path; {
 		case p == "/host":
-			host(w, r)
+			hostPage(w, r)
 		case p == "/watch.js":
 			w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 			fmt.Fprint(w, watch)
@@ -30,9 +30,9 @@ func hosts(page http.Handler) http.Handler {
 	})
 }
 
-// host is a long page with room of above pixels, then the page in frames, then room
+// hostPage is a long page with room of above pixels, then the page in frames, then room
 // again: /host?above=2000&frames=2&width=700&height=500.
-func host(w http.ResponseWriter, r *http.Request) {
+func hostPage(w http.ResponseWriter, r *http.Request) {
 	number := func(name string, other int) int {
 		if n, err := strconv.Atoi(r.FormValue(name)); err == nil {
 			return n

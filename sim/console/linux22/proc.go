@@ -17,8 +17,8 @@ import (
 // procFiles are those of the whole machine, in order.
 var procFiles = []string{"cpuinfo", "loadavg", "meminfo", "stat", "uptime", "version"}
 
-// kernelVersion is /proc/version of a kernel. When it was built is decoration.
-func kernelVersion(release string) string {
+// oldVersion is /proc/version of a 2.2 kernel. When it was built is decoration.
+func oldVersion(release string) string {
 	return console.Decorate("Linux version "+release+" (root@box) (gcc version egcs-2.91.66 19990314/Linux (egcs-1.1.2 release)) #1 SMP Sun May 9 21:14:03 CEST 1999") + "\n"
 }
 
