@@ -142,6 +142,9 @@ func (s *summary) check() error {
 		if f.Then != "sleep_forever" {
 			return fmt.Errorf("pid %d: a forker that ends with %q is not modelled", f.PID, f.Then)
 		}
+		if f.ChildKind != "hog" && f.ChildKind != "mortal" {
+			return fmt.Errorf("pid %d: children of kind %q are not modelled", f.PID, f.ChildKind)
+		}
 	}
 	return nil
 }

@@ -131,7 +131,11 @@ func (m *o1) forked(child, parent sched.ThreadID, _ int) string {
 }
 
 func (m *o1) exitRow(id sched.ThreadID, exit func()) string {
-	t, p := m.At(id), m.At(m.At(id).Parent)
+	t := m.At(id)
+	p := &linuxo1.Task{CPU: -1} // of a task of the start, whose parent is none of these
+	if t.Parent != none {
+		p = m.At(t.Parent)
+	}
 	first, same := 0, 0
 	if t.FirstSlice {
 		first = 1

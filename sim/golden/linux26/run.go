@@ -382,21 +382,3 @@ func (r *run) drain() {
 	}
 	r.ipis = r.ipis[:0]
 }
-
-// sampleLoad writes the load sample of this jiffy, if there is one.
-func (r *run) sampleLoad() {
-	every := 5 * r.s.Build.HZ
-	first := every + 1
-	if r.cfs() {
-		every, first = first, first+1
-	}
-	if r.jiffy < first || (r.jiffy-first)%every != 0 {
-		return
-	}
-	n := r.m.active()
-	r.load.Filter(n)
-	a := r.load.Raw()
-	r.put("load.csv", "%d,%d,%d,%d,%d,%s", r.jiffy, n, a[0], a[1], a[2], r.load.String())
-}
-
-func (r *run) cfs() bool { return strings.HasPrefix(r.s.Build.Kernel, "2.6.24") }

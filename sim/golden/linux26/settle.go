@@ -65,13 +65,13 @@ func (r *run) act(c int, id sched.ThreadID) bool {
 }
 
 func (r *run) arm(c int, at int64, id sched.ThreadID) {
-	l := append(r.timer[c], timer{})
+	r.timer[c] = append(r.timer[c], timer{})
+	l := r.timer[c]
 	i := len(l) - 1
 	for ; i > 0 && l[i-1].at > at; i-- {
 		l[i] = l[i-1]
 	}
 	l[i] = timer{at, id}
-	r.timer[c] = l
 }
 
 func (r *run) exit(c int, id sched.ThreadID) {
@@ -207,3 +207,23 @@ func (r *run) totals() map[string]any {
 		"tasks": len(r.tasks), "sum_task_ticks": r.user + r.nice, "idle_ticks": r.idle,
 	}
 }
+
+// --- loads ---
+
+// sampleLoad writes the load sample of this jiffy, if there is one.
+func (r *run) sampleLoad() {
+	every := 5 * r.s.Build.HZ
+	first := every + 1
+	if r.cfs() {
+		every, first = first, first+1
+	}
+	if r.jiffy < first || (r.jiffy-first)%every != 0 {
+		return
+	}
+	n := r.m.active()
+	r.load.Filter(n)
+	a := r.load.Raw()
+	r.put("load.csv", "%d,%d,%d,%d,%d,%s", r.jiffy, n, a[0], a[1], a[2], r.load.String())
+}
+
+func (r *run) cfs() bool { return strings.HasPrefix(r.s.Build.Kernel, "2.6.24") }

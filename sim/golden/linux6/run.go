@@ -131,7 +131,7 @@ func (r *run) start() error {
 
 // create forks a task and puts it in.
 func (r *run) create(t *task, event, info string) error {
-	if t.state != unborn {
+	if t.state == alive || t.state == asleep {
 		return fmt.Errorf("at %d ns pid %d is forked twice", r.now, t.pid)
 	}
 	t.state, t.created = alive, r.now
@@ -265,6 +265,9 @@ func (r *run) step(t *task, s step) error {
 		r.taken()
 		r.schedule("Y", false, false)
 	case "fork":
+		if other.state == dead { // the pid is used again
+			*other = task{pid: other.pid, prog: other.prog, loop: other.loop, e: &fair.Entity{ID: other.e.ID}}
+		}
 		e, p := other.e, t.e
 		e.SetNice(p.Nice, false)
 		e.Slice, e.Custom = p.Slice, p.Custom

@@ -149,7 +149,7 @@ var fields = []sched.Field{
 	{Name: "time_slice", Unit: "ticks", Help: "of RR tasks: ticks left"},
 	{Name: "PRI", Help: "what top shows: 20 + nice, real-time below 0"},
 	{Name: "rt_priority", Help: "of FIFO and RR tasks, 1 to 99"},
-	{Name: "ticks", Unit: "10 ms", Help: "CPU time charged to it by clock ticks, as /proc counts it: what top's TIME counts"},
+	{Name: "ticks", Help: "CPU time charged to it by clock ticks, in 10 ms as /proc counts it: what top's TIME counts"},
 }
 
 // Fields implements sched.Inspector.

@@ -15,7 +15,7 @@ var fields = []sched.Field{
 	{Name: "PRI", Help: "what top shows: priority less 100"},
 	{Name: "rt_priority", Help: "of FIFO and RR tasks, 1 to 99"},
 	{Name: "load weight", Help: "what balancing counts: 128 at nice 0"},
-	{Name: "ticks", Unit: "10 ms", Help: "CPU time charged to it by clock ticks, as /proc counts it: what top's TIME counts"},
+	{Name: "ticks", Help: "CPU time charged to it by clock ticks, in 10 ms as /proc counts it: what top's TIME counts"},
 }
 
 // Fields implements sched.Inspector.
