@@ -161,6 +161,8 @@ func TestEveryShortcutWorksInAFrame(t *testing.T) {
 		assert.Equal(t, []string{k.Act}, eval[[]string](p, "heard"), k.Keys[0])
 	}
 	// And those of the picture come to the program.
+	p.do(chromedp.KeyEvent(kb.ArrowDown))
+	p.until(inner(0) + "strandscope.state.selected.strand === 0") // of none the first is chosen
 	p.do(chromedp.KeyEvent(kb.End))
 	p.until(inner(0) + "strandscope.state.selected.strand === 31")
 	p.do(chromedp.KeyEvent("0"))
