@@ -7,7 +7,6 @@ import (
 
 	"strandscope/sim/console"
 	"strandscope/sim/engine"
-	"strandscope/sim/policy/linux6"
 	"strandscope/sim/scenario"
 	"strandscope/sim/sched"
 	"strandscope/sim/stats"
@@ -52,12 +51,7 @@ var Kernels = append([]Kernel{
 	solaris10,
 	linux22Kernel("linux-2.2.8", "Linux 2.2.8-pre5", false),
 	linux22Kernel("linux-2.2.7", "Linux 2.2.7", true),
-	linux2622,
-	linux2624,
-	linux6Kernel("linux-6.1", "Linux 6.1 (CFS)", "6.1.176", linux6.V61),
-	linux6Kernel("linux-6.12", "Linux 6.12 (EEVDF)", "6.12.95", linux6.V612),
-	linux6Kernel("linux-6.18", "Linux 6.18 (EEVDF)", "6.18.15", linux6.V618),
-}, books()...)
+}, append(later(), books()...)...)
 
 // Find returns the kernel of a name.
 func Find(id string) (Kernel, error) {

@@ -68,3 +68,11 @@ func configureLinux22(cfg *engine.Config) {
 func jiffies(d clock.Duration) int64 {
 	return linux22.NanosleepJiffies(int64(d/clock.Second), int64(d%clock.Second))
 }
+
+// realtimeClass is the class that a task asks for on Linux.
+func realtimeClass(t *scenario.Task) string {
+	if t.Realtime != "" {
+		return t.Realtime
+	}
+	return t.Class
+}

@@ -1,3 +1,5 @@
+//go:build !js
+
 package policy
 
 import (
@@ -47,14 +49,6 @@ func configureLinux26(cfg *engine.Config) {
 // (msleep, poll).
 func sleepTicks1000(d clock.Duration) int64 {
 	return int64((d+clock.Millisecond-1)/clock.Millisecond) + 1
-}
-
-// realtimeClass is the class that a task asks for on Linux.
-func realtimeClass(t *scenario.Task) string {
-	if t.Realtime != "" {
-		return t.Realtime
-	}
-	return t.Class
 }
 
 // linux2624 is the first kernel whose CFS was measured.

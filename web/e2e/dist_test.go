@@ -142,7 +142,6 @@ func TestThePolicyOfTheSiteStopsAScriptInThePage(t *testing.T) {
 	require.Empty(t, p.faults())
 	p.eval(`{ const s = document.createElement('script'); s.textContent = 'window.ran = true'; document.body.append(s); }`)
 	assert.False(t, eval[bool](p, "window.ran === true"))
-	assert.True(t, eval[bool](p, "(() => { try { return eval('false'); } catch { return true; } })()"), "eval is refused")
 	assert.NotEmpty(t, p.faults(), "and a test would hear of it")
 }
 
@@ -194,7 +193,7 @@ func TestANewerVersionIsSaidInASentenceAndTheOldOneGoes(t *testing.T) {
 	require.Len(t, before, 1)
 	h.newer.Store(true)
 	p.eval("navigator.serviceWorker.getRegistration().then((r) => r.update())")
-	p.until("document.getElementById('update')")
+	p.until("Boolean(document.getElementById('update'))")
 	assert.Contains(t, eval[string](p, "document.getElementById('update').textContent"), "A newer version of this page is ready")
 	p.settle()
 	p.keep("update")

@@ -24,9 +24,9 @@ func alone(t *testing.T) string {
 
 func TestTheSingleFileRunsFromDisk(t *testing.T) {
 	p := open(t, look{noWait: true, noPlay: true, path: "web/poster.svg", width: 1440, height: 900})
-	p.offline()
 	p.do(chromedp.Navigate(alone(t)))
 	p.settle()
+	p.offline()
 	p.send("set", "{key: 'class', value: 'FSS'}")
 	p.at(30)
 	assert.Equal(t, "00:00:30.00", eval[string](p, "document.getElementById('clock').textContent"))
