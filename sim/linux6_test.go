@@ -71,7 +71,7 @@ func TestTasksAskForSlicesOnlyWhereTheKernelHasThem(t *testing.T) {
 	const asks = `"short": {"slice": 100, "run": 1000000}`
 	for _, k := range []string{"linux-6.1", "linux-2.2.8", "solaris10"} {
 		_, err := sim.OpenDocument("test", fmt.Appendf(nil, `{"title": "t", "machine": "up", "scheduler": {"kernel": %q}, "tasks": {%s}}`, k, asks))
-		assert.ErrorContains(t, err, "tasks.short.slice: "+k+" has no slices of a task's own", k)
+		require.ErrorContains(t, err, "tasks.short.slice: "+k+" has no slices of a task's own", k)
 	}
 	short := onLinux6(t, "linux-6.18", "up", asks)
 	long := onLinux6(t, "linux-6.18", "up", strings.Replace(asks, "100,", "50000,", 1))

@@ -27,7 +27,7 @@ counts until it has left. Minutes are cut.`
 )
 
 // Later is the same shell on a later kernel: what such a box of today prints in other
-// columns is not modelled. PRI is the kernel's own, 120 + nice.
+// columns is not modelled. PRI is 20 + nice, or -1 less the real-time priority.
 func Later(release string) *console.System {
 	s := *System
 	s.Name = "Linux box " + release + " #1 SMP PREEMPT_DYNAMIC x86_64 GNU/Linux"

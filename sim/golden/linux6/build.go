@@ -63,6 +63,9 @@ func (s *step) UnmarshalJSON(raw []byte) error {
 			return fmt.Errorf("step %s: %w", raw, err)
 		}
 	}
+	if s.a < 0 {
+		return fmt.Errorf("step %s: %d, want 0 or more", raw, s.a)
+	}
 	return nil
 }
 

@@ -92,6 +92,7 @@ func TestARunThatCannotBeBuiltIsRefused(t *testing.T) {
 		"a step":    {`["exit"]`, `["exec"]`, "is none of run, sleep, yield, fork, nice, exit"},
 		"a fork":    {`["fork",10]`, `["fork",99]`, "step fork names pid 99"},
 		"a twin":    {`["fork",11]`, `["fork",10]`, "pid 10 is forked twice"},
+		"no past":   {`["run",1200000]`, `["run",-1]`, "-1, want 0 or more"},
 		"a nice":    {`"pid":2,"nice":0`, `"pid":2,"nice":20`, "nice 20, want -20 to 19"},
 		"a tunable": {`"base_slice_ns":700000`, `"base_slice_ns":0`, "base_slice_ns 0, want more than 0"},
 	}

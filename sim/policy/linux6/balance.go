@@ -17,8 +17,10 @@ type balancer struct {
 	calls, success, ratio int64
 }
 
-func newBalancer(cpus int) balancer {
-	return balancer{interval: int64(cpus), push: -1, calls: 512, success: 256, ratio: 512}
+// boot sets what is not 0 at first.
+func (b *balancer) boot(cpus int) {
+	b.interval, b.push = int64(cpus), -1
+	b.calls, b.success, b.ratio = 512, 256, 512
 }
 
 // busyFactor makes balancing rarer on a CPU that is busy.
@@ -46,9 +48,6 @@ type figures struct {
 
 // survey looks at all CPUs.
 func (p *Policy) survey() {
-	for len(p.stats) < len(p.cpus) {
-		p.stats = append(p.stats, figures{})
-	}
 	for i := range p.cpus {
 		c := p.at(i)
 		a := &c.bal.avg
@@ -188,11 +187,14 @@ func (p *Policy) imbalance(c *cpu, from int) (tasks int, amount int64) {
 		}
 		return 0, 0
 	}
-	total := int64(0)
+	total, n := int64(0), int64(0)
 	for i := range p.stats {
-		total += p.stats[i].load
+		if hw := p.cpus[i].hw; hw.Online && hw.Set == c.hw.Set {
+			total += p.stats[i].load
+			n++
+		}
 	}
-	mean := total / int64(len(p.stats))
+	mean := total / max(1, n)
 	if its.class != overloaded || its.load <= mine.load || mine.load >= mean {
 		return 0, 0
 	}

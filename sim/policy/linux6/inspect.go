@@ -142,18 +142,17 @@ func (p *Policy) Source(r sched.Reason) string {
 // ClassOf implements sched.Classer.
 func (p *Policy) ClassOf(t *sched.Thread) string { return classNames[p.tasks[t.ID].class] }
 
-// Priority implements sched.Prioritizer: the kernel's own scale, 120 + nice, or 99 less
-// the real-time priority; the lower the better.
+// Priority implements sched.Prioritizer: PRI as top shows it, 20 + nice, or −1 less the
+// real-time priority; the lower the better. 100 more is the kernel's own prio.
 func (p *Policy) Priority(t *sched.Thread) int {
 	if int(t.ID) >= len(p.tasks) {
-		return 120 // it is only being created
+		return 20 // it is only being created
 	}
 	x := p.tasks[t.ID]
-	switch {
-	case x.class.realtime():
-		return 99 - int(x.prio)
+	if x.class.realtime() {
+		return -1 - int(x.prio)
 	}
-	return 120 + x.e.Nice
+	return 20 + x.e.Nice
 }
 
 // Params are the parameters of a thread as they are.

@@ -122,6 +122,7 @@ func (p *Policy) Boot(k sched.Kernel) error {
 	}
 	p.k, p.smp, p.scan = k, n > 1, n
 	p.cpus = make([]cpu, n)
+	p.stats = make([]figures, n)
 	for i := range p.cpus {
 		c := &p.cpus[i]
 		c.id, c.hw = i, k.CPUs()[i]
@@ -134,7 +135,7 @@ func (p *Policy) Boot(k sched.Kernel) error {
 			c.fair = linuxeevdf.New(linuxeevdf.V618, linuxeevdf.BaseSlice(f))
 		}
 		c.s = c.fair.Base()
-		c.bal = newBalancer(n)
+		c.bal.boot(n)
 	}
 	return nil
 }

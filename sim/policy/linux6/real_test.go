@@ -23,8 +23,8 @@ import (
 	"strandscope/sim/workload"
 )
 
-// real is where what was measured on real kernels is.
-func real() string {
+// measured is where what was measured on real kernels is.
+func measured() string {
 	if dir := goldentest.Dir("real"); dir != "testdata" {
 		return dir
 	}
@@ -64,7 +64,7 @@ func step(old [3]uint32, count uint32, updates int64) [3]uint32 {
 // Every measured change of the three averages is that of one whole number of tasks: the
 // hogs that ran, and at five updates under 250 of them one more.
 func TestTheLoadAveragesOfRealKernelsComeOutExactly(t *testing.T) {
-	paths, err := filepath.Glob(real() + "/*/loadavg_*_exact.csv")
+	paths, err := filepath.Glob(measured() + "/*/loadavg_*_exact.csv")
 	require.NoError(t, err)
 	require.Len(t, paths, 12)
 	more := map[string]int{"linux-6.12/loadavg_n250_exact.csv": 1, "linux-6.18/loadavg_n250_exact.csv": 4}
@@ -141,9 +141,9 @@ func hogs(t *testing.T, v linux6.Version, nices []int, times []int64) [][]int64 
 func TestSharesByNiceAreThoseOfRealKernels(t *testing.T) {
 	files := 0
 	for name, v := range map[string]linux6.Version{"linux-6.1": linux6.V61, "linux-6.12": linux6.V612, "linux-6.18": linux6.V618} {
-		pairs, err := filepath.Glob(filepath.Join(real(), name, "share_pair_*.csv"))
+		pairs, err := filepath.Glob(filepath.Join(measured(), name, "share_pair_*.csv"))
 		require.NoError(t, err)
-		for _, p := range append(pairs, filepath.Join(real(), name, "share_8nice_one_cpu.csv")) {
+		for _, p := range append(pairs, filepath.Join(measured(), name, "share_8nice_one_cpu.csv")) {
 			files++
 			var nices []int
 			var times []int64
