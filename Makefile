@@ -7,8 +7,10 @@ GOTESTSUM  = $(GO) tool -modfile=tools/test/go.mod gotestsum
 LINT       = $(GO) tool -modfile=tools/lint/go.mod golangci-lint
 SOURCES   := $(shell find cmd sim render web -name '*.go' -not -name '*_test.go') \
              $(shell find sim -name '*.json' -o -path '*/tables/*.csv') go.mod go.sum Makefile
+PAGE      := $(shell find web -type f -not -name '*.go' -not -path '*/testdata/*')
 SLIM      := $(shell find scripts/slim -type f -not -name '*_test.go' -not -path '*/testdata/*')
-WASM       = GOOS=js GOARCH=wasm $(GO) build -trimpath
+# Without a stamp of the commit: the same sources make the same bytes anywhere.
+WASM       = GOOS=js GOARCH=wasm $(GO) build -trimpath -buildvcs=false
 # Functions are put into their callers only where that makes a run faster: in the
 # page's download each copy costs, a tenth of the whole without this. Runs of textbook
 # policies are short.
@@ -43,6 +45,13 @@ build/strandscope.wasm: build/slim.mod $(SOURCES) $(wildcard scripts/wasmtrim/*.
 build/strandscope.wasm.gz: build/strandscope.wasm
 	gzip -9 -n -k -f $<
 
+.PHONY: site
+site: dist/index.html ## write the page to dist, for any host, and as one file
+
+dist/index.html: wasm_exec.js build/strandscope.wasm.gz index.html $(PAGE) $(wildcard scripts/site/*.go)
+	$(GO) run ./scripts/site
+	@touch $@
+
 .PHONY: wasm-plain
 wasm-plain: ## build it with Ebitengine as published, to compare
 	@mkdir -p build
@@ -56,7 +65,7 @@ size: build/slim.mod ## list the packages by the size of their code
 	$(GO) run ./scripts/wasmsize build/named.wasm
 
 .PHONY: test
-test: wasm wasm-plain vet ## run everything: unit, recorded data, properties, browser
+test: site wasm-plain vet ## run everything: unit, recorded data, properties, browser
 	@browser="$$(sh scripts/chromium.sh)" && \
 	CHROMIUM="$$browser" $(GOTESTSUM) --format pkgname -- -tags browser -p 1 -timeout 25m ./...
 
@@ -65,7 +74,7 @@ unit: ## run the tests that need no browser
 	$(GO) test ./...
 
 .PHONY: e2e
-e2e: wasm ## run the browser tests alone
+e2e: site ## run the browser tests alone
 	@browser="$$(sh scripts/chromium.sh)" && \
 	CHROMIUM="$$browser" $(GO) test -tags browser -count=1 -timeout 25m ./web/e2e
 
@@ -89,9 +98,9 @@ fuzz: ## fuzz each target for half a minute
 	while read -r pkg target; do echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime 30s "$$pkg" || exit 1; done
 
 .PHONY: bench
-bench: wasm ## measure: engine, drawing, sizes
+bench: site ## measure: engine, drawing, sizes
 	$(GO) test -run '^$$' -bench . -benchmem ./sim/... ./render/...
-	@wc -c build/strandscope.wasm build/strandscope.wasm.gz | sed '$$d'
+	@$(GO) run ./scripts/site
 
 .PHONY: check
 check: lint test ## what a change must pass: lint and test

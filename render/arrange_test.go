@@ -10,6 +10,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/render/internal/fake"
 	"strandscope/render/panel"
+	"strandscope/render/scene"
 )
 
 func TestPanelsHaveTheNamesThatMessagesUse(t *testing.T) {
@@ -45,6 +46,24 @@ func TestPanelsAreHiddenReorderedAndEnlarged(t *testing.T) {
 		arranged(t, 400, act.Panels{Order: []string{"timeline", "ladder"}}), "in one column the order is one")
 	assert.Equal(t, []string{"loadavg"}, arranged(t, 1120, act.Panels{Large: "loadavg", Hidden: []string{"loadavg"}}))
 	assert.Len(t, arranged(t, 1120, act.Panels{Large: "wakes"}), 7, "a panel that has nothing to show cannot fill the picture")
+}
+
+func TestACompactPictureIsLowAndHasTwoColumnsFromALesserWidthOn(t *testing.T) {
+	few := act.Panels{Hidden: []string{"timeline", "utilisation", "rqlen", "ladder"}, Compact: true}
+	s, f := render.NewScreen(), fake.T2000(12)
+	for w, most := range map[int]int{320: 680, 480: 680, 560: 450, 640: 450, 899: 450, 1200: 500} {
+		require.Equal(t, []string{"strands", "runqueue", "loadavg"}, arranged(t, w, few), w)
+		v := fake.View("light", w, 0, 1000)
+		v.Panels = few
+		v.Height = s.Height(f, v)
+		assert.LessOrEqual(t, v.Height, most, w)
+		placed := s.Layout(f, v)
+		strands, plot := placed[0].Rect, placed[2].Rect
+		assert.Equal(t, w >= 560, plot.X > strands.Right(), w)
+		assert.LessOrEqual(t, plot.Right(), w)
+		assert.GreaterOrEqual(t, plot.W, 180, w)
+	}
+	arranged(t, 640, act.Panels{Compact: true}) // all of them: nothing is cut off
 }
 
 func TestAnEnlargedPanelFillsThePicture(t *testing.T) {
@@ -87,4 +106,25 @@ func TestEveryPanelIsDescribedAlsoWhenItIsHidden(t *testing.T) {
 		assert.Equal(t, p.Panel.ID() != "ladder", p.Shown)
 	}
 	assert.NotContains(t, s.Describe(f, v), "Of the priorities")
+}
+
+func TestTheLegendOfANarrowPictureStandsAtTheTop(t *testing.T) {
+	for width, top := range map[int]bool{390: true, 820: true, 1120: false} {
+		var l scene.List
+		s, f := render.NewScreen(), fake.T2000(12)
+		v := fake.View("dark", width, 0, 1000)
+		v.Height = s.Height(f, v)
+		s.Draw(&l, f, v, scene.Fixed{})
+		at := -1
+		for i := range l.Items {
+			if it := &l.Items[i]; it.Op == scene.TextOp && string(l.Bytes(it)) == "idle while work waits" {
+				at = it.Y
+			}
+		}
+		require.Positive(t, at, "%d wide", width)
+		assert.Equal(t, top, at < 60, "%d wide", width)
+		for _, p := range s.Layout(f, v) {
+			assert.False(t, p.Rect.Y < at && p.Rect.Bottom() > at, "%s lies over the legend at %d", p.Panel.ID(), width)
+		}
+	}
 }

@@ -25,16 +25,26 @@ const (
 	marginSmall = 12 // left and right below smallWidth
 	smallWidth  = 560
 	largeHeight = 560 // of a panel that fills the picture, at least
+	// Of compact pictures.
+	compactTwo   = 560 // two columns from this width on
+	compactSide  = 36  // percent of the width that the side column takes
+	compactGap   = 16
+	compactTall  = 350 // the height wished for in two columns, at most
+	compactStack = 620 // … in one
 )
 
 // Layout places the panels for the size and scale of a view. In a wide picture
 // what happens now stands left and the figures over time right; in a narrow one
 // all stand below each other. The view says which are shown and in what order; one
-// may fill the picture. The legend takes the bottom.
+// may fill the picture. The legend takes the bottom, or in a narrow picture, whose bottom
+// is out of view, the top.
 func (s *Screen) Layout(f *sim.Frame, v *act.View) []Placed {
 	s.placed = s.placed[:0]
 	scale := theme.ScaleOf(v.ScalePermille)
-	main, side := split(scale, v.Width, v.Height-panel.LegendHeight(scale, v.Width)-scale.Px(legendGap))
+	main, side := s.split(scale, v, v.Height-s.below(scale, v.Width))
+	if side.Empty() && s.head == 0 {
+		main.Y += s.below(scale, v.Width) // the legend is above
+	}
 	shown := s.shown(f, v)
 	if v.Panels.Large != "" && len(shown) == 1 {
 		if !side.Empty() {
@@ -92,30 +102,61 @@ func oneColumn(all []panel.Panel) bool {
 	return !slices.ContainsFunc(all, func(p panel.Panel) bool { return p.Column() != all[0].Column() })
 }
 
-// legend is the strip at the bottom of the picture.
-func legend(v *act.View) geom.Rect {
+// legend is the strip at the bottom of a picture, or at the top of one column, whose
+// bottom is out of view.
+func legend(v *act.View, column bool) geom.Rect {
 	s := theme.ScaleOf(v.ScalePermille)
-	main, side := split(s, v.Width, v.Height)
-	if !side.Empty() {
-		main.W = side.Right() - main.X
-	}
+	r := margins(s, v.Width, v.Height)
 	h := panel.LegendHeight(s, v.Width)
-	return geom.Rect{X: main.X, Y: v.Height - h - s.Px(marginEnd), W: main.W, H: h}
+	if column {
+		return geom.Rect{X: r.X, Y: r.Y, W: r.W, H: h}
+	}
+	return geom.Rect{X: r.X, Y: r.Bottom() - h, W: r.W, H: h}
 }
 
-// split cuts the picture into its columns. Side is empty for one column.
-func split(s theme.Scale, w, h int) (main, side geom.Rect) {
-	r := geom.Rect{W: w, H: h}
-	css := s.CSS(w)
-	if css < smallWidth {
-		return r.Trim(s.Px(marginTop), s.Px(marginSmall), s.Px(marginEnd), s.Px(marginSmall)), geom.Rect{}
+// below is the room that the legend takes. The sides of a comparison share one.
+func (s *Screen) below(scale theme.Scale, w int) int {
+	if s.head > 0 {
+		return 0
 	}
-	r = r.Trim(s.Px(marginTop), s.Px(marginRight), s.Px(marginEnd), s.Px(marginLeft))
-	if css < twoColumns {
+	return panel.LegendHeight(scale, w) + scale.Px(legendGap)
+}
+
+// oneColumn reports whether a picture is too narrow for two columns.
+func (s *Screen) oneColumn(v *act.View) bool {
+	_, side := s.split(theme.ScaleOf(v.ScalePermille), v, v.Height)
+	return side.Empty()
+}
+
+// margins are what is left of a picture within its margins.
+func margins(s theme.Scale, w, h int) geom.Rect {
+	left, right := marginLeft, marginRight
+	if s.CSS(w) < smallWidth {
+		left, right = marginSmall, marginSmall
+	}
+	return geom.Rect{W: w, H: h}.Trim(s.Px(marginTop), s.Px(right), s.Px(marginEnd), s.Px(left))
+}
+
+// split cuts the picture into its columns. Side is empty for one column, which a
+// side of a comparison always has.
+func (s *Screen) split(scale theme.Scale, v *act.View, h int) (main, side geom.Rect) {
+	w, css := v.Width, scale.CSS(v.Width)
+	if s.head > 0 {
+		_, r := geom.Rect{W: w, H: h}.CutTop(scale.Px(s.head))
 		return r, geom.Rect{}
 	}
-	side, main = r.CutRight(s.Px(sideWidth))
-	main.W -= s.Px(columnGap)
+	if v.Panels.Compact && css >= compactTwo && css < twoColumns {
+		r := geom.Rect{W: w, H: h}.Trim(scale.Px(marginTop), scale.Px(marginSmall), scale.Px(marginEnd), scale.Px(marginSmall))
+		side, main = r.CutRight(r.W * compactSide / 100)
+		main.W -= scale.Px(compactGap)
+		return main, side
+	}
+	r := margins(scale, w, h)
+	if scale.CSS(w) < twoColumns {
+		return r, geom.Rect{}
+	}
+	side, main = r.CutRight(scale.Px(sideWidth))
+	main.W -= scale.Px(columnGap)
 	return main, side
 }
 
@@ -128,7 +169,7 @@ func (s *Screen) stack(f *sim.Frame, scale theme.Scale, r geom.Rect, all []panel
 	wish, least := 0, 0
 	for _, p := range all {
 		if take(p) {
-			h := p.Height(f, scale, r.W, 0)
+			h := s.wish(p, f, scale, r.W)
 			if h == 0 {
 				continue
 			}
@@ -157,6 +198,15 @@ func (s *Screen) stack(f *sim.Frame, scale theme.Scale, r geom.Rect, all []panel
 	}
 }
 
+// wish is the height that a panel would like. On a side of a comparison strands take
+// less, so that the table of differences comes into sight.
+func (s *Screen) wish(p panel.Panel, f *sim.Frame, scale theme.Scale, w int) int {
+	if s.head > 0 && p.ID() == (panel.Strands{}).ID() {
+		return p.Height(f, scale, w, scale.Px(sideStrands))
+	}
+	return p.Height(f, scale, w, 0)
+}
+
 // Height is the height in device pixels that a picture of a view's width and scale
 // would like: with it nothing is cut off and everything is as detailed as it should
 // be. It depends on the machine, on the panels and on the longest run queue so far,
@@ -166,25 +216,40 @@ func (s *Screen) Height(f *sim.Frame, v *act.View) int {
 	if !drawable(f) {
 		return scale.Px(320)
 	}
-	main, side := split(scale, v.Width, 1<<20)
+	if s.comparing(f) {
+		return s.sidesHeight(f, v)
+	}
+	main, side := s.split(scale, v, 1<<20)
 	shown := s.shown(f, v)
 	if !side.Empty() && oneColumn(shown) {
 		main.W, side = side.Right()-main.X, geom.Rect{}
 	}
-	var tall [2]int
+	var tall, floor [2]int
 	for _, p := range shown {
 		col, w := 0, main.W
 		if p.Column() == panel.Side && !side.Empty() {
 			col, w = 1, side.W
 		}
-		if h := p.Height(f, scale, w, 0); h > 0 {
+		if h := s.wish(p, f, scale, w); h > 0 {
 			tall[col] += h + scale.Px(panelGap)
+			floor[col] += min(h, scale.Px(p.MinSize().H)) + scale.Px(panelGap)
 		}
 	}
 	least := 0
 	if v.Panels.Large != "" {
 		least = scale.Px(largeHeight)
 	}
-	return max(least, tall[0], tall[1]) - scale.Px(panelGap) + scale.Px(marginTop) + scale.Px(marginEnd) +
-		panel.LegendHeight(scale, v.Width) + scale.Px(legendGap)
+	wish := max(tall[0], tall[1])
+	if v.Panels.Compact {
+		most := scale.Px(compactTall)
+		if side.Empty() {
+			most = scale.Px(compactStack)
+		}
+		wish = max(min(wish, most), floor[0], floor[1])
+	}
+	tallest := max(least, wish) - scale.Px(panelGap)
+	if s.head > 0 {
+		return tallest + scale.Px(s.head)
+	}
+	return tallest + scale.Px(marginTop) + scale.Px(marginEnd) + s.below(scale, v.Width)
 }

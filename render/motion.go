@@ -52,7 +52,7 @@ type flight struct {
 // time.
 func (m *Motion) See(s *Screen, f *sim.Frame, v *act.View, now time.Duration) {
 	moved := &v.Motion
-	if !drawable(f) || v.Width == 0 {
+	if !drawable(f) || v.Width == 0 || s.comparing(f) { // two runs at once move too much
 		*moved = act.Motion{}
 		return
 	}

@@ -25,10 +25,15 @@ type Screen struct {
 	placed []Placed
 	// ordered and wanted are storage of shown.
 	ordered, wanted []panel.Panel
+
+	half *Screen // draws a side of a comparison
+	head int     // of a half: room above its panels in CSS pixels
 }
 
 // NewScreen returns a screen of all panels.
-func NewScreen() *Screen { return &Screen{panels: panel.All} }
+func NewScreen() *Screen {
+	return &Screen{panels: panel.All, half: &Screen{panels: panel.Compared, head: sideHead}}
+}
 
 // Draw fills a list with the picture of a frame as v looks at it. The list is
 // reset first; m must measure as the painter draws.
@@ -39,12 +44,23 @@ func (s *Screen) Draw(l *scene.List, f *sim.Frame, v *act.View, m scene.Metrics)
 	if !drawable(f) {
 		return
 	}
+	if s.comparing(f) {
+		s.drawSides(l, f, v)
+		return
+	}
+	s.panelsOf(l, f, v)
+}
+
+// panelsOf draws the panels, and what lies over them.
+func (s *Screen) panelsOf(l *scene.List, f *sim.Frame, v *act.View) {
 	placed := s.Layout(f, v)
 	for _, p := range placed {
 		p.Panel.Draw(l, f, v, p.Rect)
 	}
-	panel.Legend(l, f, v, legend(v))
-	panel.Movement(l, f, v)
+	if s.head == 0 {
+		panel.Legend(l, f, v, legend(v, s.oneColumn(v)))
+		panel.Movement(l, f, v)
+	}
 	for _, p := range placed {
 		if _, ok := p.Panel.(panel.Timeline); ok {
 			panel.TimeTooltip(l, f, v, p.Rect)
@@ -63,6 +79,10 @@ func (s *Screen) Look(f *sim.Frame, v *act.View, now clock.Time) sim.Look {
 	if !drawable(f) {
 		return l
 	}
+	if s.comparing(f) {
+		x := s.sideOf(f, v, v.Sides.Right)
+		return s.half.Look(&x.f, &x.v, now)
+	}
 	l.Timeline.From, l.Timeline.To = v.Shown(now)
 	for _, p := range s.Layout(f, v) {
 		if q, ok := p.Panel.(panel.Looker); ok && v.Width > 0 {
@@ -75,11 +95,16 @@ func (s *Screen) Look(f *sim.Frame, v *act.View, now clock.Time) sim.Look {
 }
 
 // PointAt is the moment that lies under a device pixel, for View.Pointing.
-func (s *Screen) PointAt(x, y int, f *sim.Frame, v *act.View) act.Pointing {
+func (s *Screen) PointAt(px, py int, f *sim.Frame, v *act.View) act.Pointing {
 	if !drawable(f) {
 		return act.Pointing{}
 	}
-	at := geom.Point{X: x, Y: y}
+	if s.comparing(f) {
+		x := s.sideOf(f, v, v.Sides.Right)
+		at := x.inside(geom.Point{X: px, Y: py})
+		return s.half.PointAt(at.X, at.Y, &x.f, &x.v)
+	}
+	at := geom.Point{X: px, Y: py}
 	for _, p := range s.Layout(f, v) {
 		if q, ok := p.Panel.(panel.Pointed); ok && at.In(p.Rect) {
 			return q.PointAt(at, f, v, p.Rect)
@@ -92,6 +117,10 @@ func (s *Screen) PointAt(x, y int, f *sim.Frame, v *act.View) act.Pointing {
 func (s *Screen) Key(key string, shift bool, f *sim.Frame, v *act.View) act.Command {
 	if !drawable(f) {
 		return nil
+	}
+	if s.comparing(f) {
+		x := s.sideOf(f, v, v.Sides.Right)
+		return s.half.Key(key, shift, &x.f, &x.v)
 	}
 	for _, p := range s.Layout(f, v) {
 		if q, ok := p.Panel.(panel.Keyed); ok {
@@ -154,6 +183,11 @@ func (s *Screen) input(in panel.Input, at geom.Point, f *sim.Frame, v *act.View)
 	if !drawable(f) {
 		return nil
 	}
+	if s.comparing(f) {
+		x := s.sideOf(f, v, v.Sides.Right)
+		in.At, in.Start = x.inside(in.At), x.inside(in.Start)
+		return s.half.input(in, x.inside(at), &x.f, &x.v)
+	}
 	for _, p := range s.Layout(f, v) {
 		if at.In(p.Rect) {
 			return p.Panel.Handle(in, f, v, p.Rect)
@@ -168,6 +202,13 @@ func (s *Screen) Cell(cpu int, f *sim.Frame, v *act.View) geom.Rect {
 	if !drawable(f) {
 		return geom.Rect{}
 	}
+	if s.comparing(f) {
+		x := s.sideOf(f, v, v.Sides.Right)
+		r := s.half.Cell(cpu, &x.f, &x.v)
+		r.X += x.r.X
+		r.Y += x.r.Y
+		return r
+	}
 	return where(s.Layout(f, v), act.Selection{Kind: act.StrandSelection, CPU: cpu}, f, v)
 }
 
@@ -176,6 +217,9 @@ func (s *Screen) Cell(cpu int, f *sim.Frame, v *act.View) geom.Rect {
 func (s *Screen) Describe(f *sim.Frame, v *act.View) string {
 	if !drawable(f) {
 		return "No run is loaded."
+	}
+	if s.comparing(f) {
+		return s.describeSides(f, v)
 	}
 	var said []string
 	for pass := range 3 {
@@ -214,6 +258,9 @@ type Described struct {
 func (s *Screen) Panels(f *sim.Frame, v *act.View) []Described {
 	if !drawable(f) {
 		return nil
+	}
+	if s.comparing(f) {
+		return s.sidePanels(f, v)
 	}
 	s.shown(f, v)
 	all := make([]Described, 0, len(s.ordered))

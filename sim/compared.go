@@ -34,10 +34,17 @@ func (x *sums) Observe(e *trace.Event) {
 }
 
 // KeepSums lets the session keep the sums that Compared tells, which cost every event
-// a little. They begin with the run, so it starts again at zero, with what was typed.
+// a little. They begin with the run, so it starts again at zero, with what was typed
+// and undone; a run that keeps them already stays where it is.
 func (s *Session) KeepSums() error {
+	if s.compares {
+		return nil
+	}
 	s.compares = true
-	return s.Rewind()
+	redo := s.redo
+	err := s.Rewind()
+	s.redo = redo
+	return err
 }
 
 // Compared are the figures of the run by which it is compared with another: see

@@ -41,7 +41,7 @@ func describe(s *scenario.Scenario) Info {
 		ID: s.ID, Title: s.Title, SourceTitle: s.Source.Title, SourceNote: join(s.Source.Author, s.Source.Date),
 		MachineTitle: s.Machine.Title,
 		Kernel:       s.Scheduler.Kernel, Class: s.Scheduler.DefaultClass, Explanation: s.Scheduler.Explanation, Note: note(s), Boot: s.Boot,
-		PrintedNote: s.PrintedNote, Document: s.Document, Prompt: s.Console.Given,
+		PrintedNote: s.PrintedNote, Notes: s.Notes, Document: s.Document, Prompt: s.Console.Given,
 	}
 	if n := len(s.Jobs); n > 0 && n <= maxListed {
 		i.List = joblist.Text(s.Jobs)

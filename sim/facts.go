@@ -2,14 +2,17 @@ package sim
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"strandscope/sim/clock"
 	"strandscope/sim/scenario"
 )
 
 // RunFacts is what tells one side of a comparison from the other, besides what was
 // typed.
 type RunFacts struct {
+	ID                                            string // built-in id; "" of a document
 	Scenario, Machine, Kernel, Class, Explanation string
 	// Typed is what was typed at the console.
 	Typed []Setting
@@ -18,7 +21,7 @@ type RunFacts struct {
 // Facts are those of this run.
 func (s *Session) Facts() RunFacts {
 	i := &s.info
-	x := RunFacts{Scenario: i.Title, Machine: i.MachineTitle, Kernel: i.Kernel, Class: i.Class, Typed: s.Typed()}
+	x := RunFacts{ID: i.ID, Scenario: i.Title, Machine: i.MachineTitle, Kernel: i.Kernel, Class: i.Class, Typed: s.Typed()}
 	if i.Class == scenario.Unset {
 		x.Explanation = i.Explanation
 	}
@@ -37,6 +40,23 @@ func (x RunFacts) Title() string {
 		return x.Class
 	}
 	return x.Scenario
+}
+
+// Titles name two runs in few words so that they can be told apart, if anything
+// but what was typed does that.
+func Titles(a, b *RunFacts) [2]string {
+	x, y := a.Title(), b.Title()
+	if x == y || a.Machine != b.Machine || a.Kernel != b.Kernel {
+		if a.Scenario != b.Scenario {
+			return [2]string{a.Scenario, b.Scenario}
+		}
+	}
+	if x == y && len(b.Typed) > len(a.Typed) {
+		y += ", changed"
+	} else if x == y && len(a.Typed) > len(b.Typed) {
+		x += ", changed"
+	}
+	return [2]string{x, y}
 }
 
 // DiffersFrom says in a sentence what differs between this side, A, and another, B.
@@ -87,6 +107,9 @@ func lines(set []Setting) string {
 			continue
 		}
 		_, at, _ := strings.Cut(x.Key, "@")
+		if n, err := strconv.ParseInt(strings.TrimSuffix(at, "ns"), 10, 64); err == nil {
+			at = clock.Time(n).String()
+		}
 		said = append(said, fmt.Sprintf("“%s” at %s", x.Value, at))
 	}
 	if len(said) > 2 {

@@ -45,8 +45,11 @@ type Frame struct {
 	Timeline stats.Window
 	// Pointed is what is at the cursor; nil: it points nowhere.
 	Pointed *Pointed
-	Digest  uint64 // over all events so far
-	Events  int64  // number of events so far
+	// Beside is the frame of the run beside this one, at the same time; nil: there is
+	// none. Who compares runs sets it.
+	Beside *Frame
+	Digest uint64 // over all events so far
+	Events int64  // number of events so far
 }
 
 // TimelineSpan is the time that a frame's timeline reaches back unless it is
@@ -75,6 +78,7 @@ type Info struct {
 	Commands    []Command       // lines for the machine's console, by time
 	Prompt      bool            // the scenario is one to type at
 	List        string          // the job list as one writes it, "" if it is none or long
+	Notes       []string        // what of a document was read otherwise than it stands there
 	Document    []scenario.Step // what the source types and prints; empty: it is not told
 }
 

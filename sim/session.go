@@ -142,6 +142,9 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 		return err
 	}
 	for _, t := range sc.Tasks {
+		if t.Slice != 0 && !k.Slices {
+			return fmt.Errorf("tasks.%s.slice: %s has no slices of a task's own; linux-6.12 and linux-6.18 have", t.Name, k.ID)
+		}
 		class := k.TaskClass(&t)
 		if class == "" {
 			continue

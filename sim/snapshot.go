@@ -25,7 +25,7 @@ func indexFields(p sched.Policy) fieldIndex {
 	x.names = x.inspect.Fields()
 	for i, f := range x.names {
 		switch f.Name {
-		case "timeleft", "counter":
+		case "timeleft", "counter", "time_slice":
 			x.timeleft = i
 		case "quantum":
 			x.full = i
@@ -54,7 +54,7 @@ func (s *Session) Frame() *Frame {
 	f := &s.frames[s.turn]
 	f.Tick = s.eng.Tick()
 	f.Now, f.Machine, f.Fields = s.eng.Now(), s.sc.Machine, s.fields.names
-	f.Scenario = s.info
+	f.Scenario, f.Beside = s.info, nil
 	f.Digest, f.Events = s.watch.digest.Sum(), s.eng.Events()
 	f.Totals = Totals{}
 	s.fillThreads(f)

@@ -2,7 +2,7 @@
 // the words of each panel. All of it is remembered for the reader, not for the run.
 'use strict';
 strandscope.display = (() => {
-  const { send, on, wanted, view } = strandscope;
+  const { send, on, wanted, view, address } = strandscope;
   const { $, text, shown, make, once } = view;
   const root = document.documentElement;
   const read = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
@@ -40,6 +40,23 @@ strandscope.display = (() => {
   const save = () => keep(PANELS, JSON.stringify({ order: mine.order, hidden: mine.hidden, cores: mine.cores }));
   const change = () => { save(); arrange(); };
   if (mine.order.length || mine.hidden.length || mine.cores) tell();
+  // A link brings its own look, which is not kept for the reader's next visit. Without
+  // a word of the theme the reader's stays; of the panels, all are as at first.
+  address.part('a', {
+    take: (_, brief) => {
+      const [o, h, l, c] = [mine.order, mine.hidden, brief ? '' : mine.large, mine.cores];
+      return o.length || h.length || l || c ? { ...(o.length && { o }), ...(h.length && { h }), ...(l && { l }), ...(c && { c }) } : undefined;
+    },
+    open: (a) => {
+      Object.assign(mine, { order: ids(a?.o), hidden: ids(a?.h), large: ids([a?.l])[0] ?? '', cores: a?.c === true });
+      if (mine.hidden.length === IDS.length) mine.hidden = [];
+      tell();
+    },
+  });
+  address.part('h', {
+    take: () => chosen ?? undefined,
+    open: (h) => { if (valid(h) && !new URLSearchParams(location.search).has('theme')) { chosen = h; dress(); } },
+  });
   let again = false; // a stage that starts anew knows nothing of it
   on('started', () => { again = strandscope.state.panels !== undefined; });
 
@@ -57,7 +74,7 @@ strandscope.display = (() => {
     const [i, j] = [order.indexOf(id), order.indexOf(other)];
     [order[i], order[j]] = [order[j], order[i]];
     list = order.map((x) => list.find((q) => q.id === x)); // the next press may come before the answer
-    mine.order = order;
+    mine.order = [...order, ...mine.order.filter((x) => !order.includes(x))];
     change();
   };
   const row = (p) => {

@@ -13,11 +13,13 @@ window.strandscope = (() => {
   let ready = false;   // the program listens
   let waiting = [];    // commands from before that
   let caughtUp = 0;    // number of the last message of a start
+  const atStart = [];  // what else a new run has to be told at once
+  let held = false, due = false; // a start waits for what the address says
   let state = {};      // all we were told, merged
   const losses = [];   // when the picture was lost
 
   // wanted is the run as the user left it: enough to start it again.
-  const wanted = { scenario: '', text: null, settings: [], theme: '', speed: 10000, playing: true, quiet: false, nowNs: '0', selected: null };
+  const wanted = { scenario: '', text: null, settings: [], theme: '', speed: 10000, playing: true, quiet: false, nowNs: '0', selected: null, compare: null };
 
   const post = (m) => frame.contentWindow.postMessage(JSON.stringify(m), home);
   const send = (cmd, rest) => {
@@ -27,30 +29,53 @@ window.strandscope = (() => {
   };
 
   const begin = () => {
+    if (held) { due = true; return; }
     ready = true;
     const queued = waiting;
     waiting = [];
+    again();
+    for (const m of queued) send(m.cmd, (({ v, n, cmd, ...rest }) => rest)(m));
+  };
+  // again tells the program all that is wanted.
+  const again = () => {
     if (wanted.text) send('loadText', wanted.text);
     else if (wanted.scenario) send('load', { scenario: wanted.scenario });
     for (const s of wanted.settings) send('set', s);
+    if (wanted.compare) {
+      send('compare', wanted.compare.right);
+      send('focus', { side: wanted.compare.focus });
+    }
     if (wanted.theme) send('theme', { name: wanted.theme });
     if (wanted.quiet) send('quiet', { on: true });
     send('speed', { permille: wanted.speed });
     if (wanted.nowNs !== '0') send('seek', { atNs: wanted.nowNs });
     if (wanted.selected) send('select', wanted.selected);
     send('show', { visible: !document.hidden });
-    if (wanted.playing) send('play');
+    send(wanted.playing ? 'play' : 'pause');
+    atStart.forEach((fn) => fn());
     caughtUp = number;
-    for (const m of queued) send(m.cmd, (({ v, n, cmd, ...rest }) => rest)(m));
+  };
+  // renew goes to another run, as wanted.
+  const renew = (w) => {
+    Object.assign(wanted, { scenario: '', text: null, settings: [], nowNs: '0', selected: null }, w);
+    if (ready) again();
+  };
+  const hold = () => { held = true; };
+  const release = () => {
+    held = false;
+    if (due) { due = false; begin(); }
   };
 
   // What was typed comes back as settings that type it at its time.
   const typed = (s) => (s.typed ?? []).map((t) => ({ key: t.key, value: t.line }));
 
   const remember = (s) => {
-    wanted.scenario = s.scenario.id;
-    if (s.scenario.id) wanted.text = null;
-    wanted.settings = [...s.settings, ...typed(s)];
+    // Of a comparison the left run is the page's own.
+    const c = s.compare, id = c ? c.left.scenario : s.scenario.id;
+    wanted.scenario = id;
+    if (id) wanted.text = null;
+    wanted.settings = c ? [...c.left.settings, ...typed(c.left)] : [...s.settings, ...typed(s)];
+    wanted.compare = c && { focus: c.focus, right: { ...(c.right.scenario ? { scenario: c.right.scenario } : {}), alone: true, settings: [...c.right.settings, ...typed(c.right)] } };
     wanted.theme = s.theme;
     wanted.speed = s.speed;
     wanted.playing = s.playing;
@@ -65,6 +90,11 @@ window.strandscope = (() => {
     ready = false;
     frame.contentWindow.location.reload();
   };
+  // A stage that names no document waits for start; stop takes it away again and
+  // with it the canvas. Neither may leave anything in the history.
+  const go = (address) => { ready = due = false; frame.contentWindow.location.replace(address); };
+  const start = () => go(new URL(frame.dataset.src, document.baseURI).href);
+  const stop = () => go('about:blank');
   const lost = () => {
     if (!ready) return;
     const now = performance.now();
@@ -83,10 +113,10 @@ window.strandscope = (() => {
     if (m.type === 'failed') ready = false;
     if (m.type !== 'state') { if (listeners[m.type]) emit(m.type, m); return; }
     if (m.seq === 0 && !ready) begin();
-    if (!ready) return; // the old program's last words
+    if (!ready && !due) return; // the old program's last words
     state = { ...state, ...m };
     emit('console', m.console); // only what is new: none may be missed
-    if (m.seq < caughtUp) return; // still on its way to where the user was
+    if (!ready || m.seq < caughtUp) return; // still on its way to where the user was
     remember(state);
     emit('state', state);
   });
@@ -97,16 +127,21 @@ window.strandscope = (() => {
     return state.pixels.every((n, i) => Math.abs(n - wanted[i] * devicePixelRatio) <= devicePixelRatio);
   };
 
+  const obeyed = () => ready && state.idle === true && state.seq >= number;
+
   // The stage may have been faster than this script, and its first state gone.
   post({ v: VERSION, n: 0, cmd: 'hello' });
 
   return {
-    on, send, restart, wanted, typed,
+    on, send, restart, wanted, typed, renew, hold, release, start, stop, onStart: (fn) => atStart.push(fn),
+    get ready() { return ready; },
     loadText: (name, text) => { wanted.text = { name, text }; return send('loadText', { name, text }); },
     get state() { return state; },
     // settled: every command so far was obeyed and is drawn, at the size that
     // the frame has now. Tests wait for it.
-    get settled() { return ready && state.idle === true && state.seq >= number && fits(); },
+    get settled() { return obeyed() && fits(); },
+    // obeyed: the same without the size. A state message tells when it becomes true.
+    get obeyed() { return obeyed(); },
     // For tests: the canvas, where the browser lets us reach it.
     canvas: () => frame.contentDocument.querySelector('canvas'),
   };

@@ -15,7 +15,7 @@ strandscope.shortcuts = (() => {
   const takesText = (el) => el.matches('select, textarea, input:not([type=radio], [type=checkbox], [type=range]), [contenteditable]');
   const takesSpace = (el) => takesText(el) || el.matches('button, input, summary, a, [tabindex="0"]');
   addEventListener('keydown', (e) => {
-    const k = e.ctrlKey || e.metaKey || e.altKey || !box.checked || $('sheet').open ? null : strandscopeKeys.inPage(e);
+    const k = e.ctrlKey || e.metaKey || e.altKey || !box.checked || document.querySelector('dialog[open]') ? null : strandscopeKeys.inPage(e);
     if (!k || !acts[k.act]) return;
     if (e.key === ' ' ? takesSpace(e.target) : takesText(e.target)) return;
     e.preventDefault();

@@ -5,8 +5,10 @@
 (() => {
   const VERSION = 1;
   const MOST = 16 << 20; // characters of one message; the program counts bytes
-  const wasm = document.currentScript.dataset.wasm;
+  const { wasm, br, gz, plain } = document.currentScript.dataset; // the site says sizes, too
   const home = /^https?:/.test(location.origin) ? location.origin : '*';
+  // In an embedded figure nothing is done to the machine: no strand goes off-line.
+  const viewOnly = window.name === 'view-only';
   const tell = (m) => parent.postMessage(JSON.stringify({ v: VERSION, ...m }), home);
 
   // ---- exact pixels -------------------------------------------------------
@@ -75,7 +77,7 @@
     stop(e);
     if (e.target.tagName !== 'CANVAS' || e.ctrlKey || e.metaKey || e.altKey) return;
     const page = strandscopeKeys.inPage(e);
-    if (strandscopeKeys.inPicture(e)) command('input', { kind: 'key', key: e.key, shift: e.shiftKey });
+    if (strandscopeKeys.inPicture(e) && !(viewOnly && e.key === 'o')) command('input', { kind: 'key', key: e.key, shift: e.shiftKey });
     else if (page) tell({ type: 'key', act: page.act });
     else if (e.key !== ' ') return; // held: it must not scroll the page either
     e.preventDefault();
@@ -87,6 +89,7 @@
     const at = (e) => spot(e, canvas);
     let down = null, hovering = 0, dragging = 0;
     const drag = (p, done, shift) => {
+      if (viewOnly) return;
       command('input', { kind: 'drag', fromX: down.from.x, fromY: down.from.y, ...p, dx: p.x - down.last.x, shift, done });
       down.last = p;
     };
@@ -127,7 +130,7 @@
     canvas.setAttribute('aria-label', 'Picture of the machine: strands by core, run queue, timeline and plots. ' +
       'The same facts are in words below it. Arrow keys choose a strand. ' +
       'T puts a cursor into the timeline, which arrows then move, with Shift from switch to switch; plus and minus zoom, nought shows the whole run. ' +
-      'O takes the chosen strand off-line and back.');
+      (viewOnly ? '' : 'O takes the chosen strand off-line and back.'));
     canvas.style.outline = '';
     pointers(canvas);
     // One pass for both: Ebitengine clears its canvas at each resize event, and
@@ -141,21 +144,40 @@
   };
 
   // ---- loading --------------------------------------------------------------
-  const download = async () => {
+  const unpacks = (how) => { try { return Boolean(new DecompressionStream(how)); } catch { return false; } };
+  // The forms in which the program is there, smallest first. We unpack it ourselves:
+  // so it is small on hosts that set no headers, too.
+  const forms = plain
+    ? [[br, '.br', unpacks('brotli')], [gz, '.gz', unpacks('gzip')], [plain, '', true]].filter(([, , can]) => can)
+    : [[0, '', true]];
+  const ask = async () => {
     let response;
-    try {
-      response = await fetch(wasm);
-    } catch (e) {
-      throw new Error(location.protocol === 'file:'
-        ? 'Browsers do not let a page opened from a file read the program beside it. Start a web server in this folder (for example "strandsim serve") and open its address.'
-        : `The program could not be fetched (${e.message}). Check the connection and load the page again.`);
+    for (const [size, ending] of forms) {
+      try {
+        response = await fetch(wasm + ending);
+      } catch (e) {
+        throw new Error(location.protocol === 'file:'
+          ? 'Browsers do not let a page opened from a file read the program beside it. Start a web server in this folder (for example "strandsim serve") and open its address.'
+          : `The program could not be fetched (${e.message}). Check the connection and load the page again.`);
+      }
+      if (response.ok) return { response, size, ending };
     }
-    if (!response.ok) throw new Error(`The program was not found: ${response.status} ${response.statusText} for ${wasm}. "make wasm" builds it.`);
+    throw new Error(`The program was not found: ${response.status} ${response.statusText} for ${wasm}. "make wasm" builds it.`);
+  };
+  // held is the program where the page brought it along, in one file with it.
+  const held = async () => {
+    const bytes = Uint8Array.from(atob(parent.document.getElementById('held-program').textContent), (c) => c.charCodeAt(0));
+    tell({ type: 'loading', loaded: bytes.length, total: bytes.length });
+    return unpack(bytes, new Blob([bytes]).stream());
+  };
+  const download = async () => {
+    const { response, size, ending } = await ask();
     // With a content encoding the length is that of other bytes than we count.
-    const total = response.headers.get('Content-Encoding') ? 0 : Number(response.headers.get('Content-Length')) || 0;
+    let total = Number(size) || (response.headers.get('Content-Encoding') ? 0 : Number(response.headers.get('Content-Length')) || 0);
     let loaded = 0, told = 0;
     const reader = response.body.getReader();
     const count = (chunk) => {
+      if (!loaded && chunk[0] === 0x00 && plain) total = Number(plain); // the host unpacked it
       loaded += chunk.length;
       if (performance.now() - told > 50 || loaded === total) { told = performance.now(); tell({ type: 'loading', loaded, total }); }
       return chunk;
@@ -173,14 +195,15 @@
       start: (to) => to.enqueue(first),
       pull: async (to) => { const { done, value } = await reader.read(); if (done) to.close(); else to.enqueue(count(value)); },
     });
-    return unpack(first, rest);
+    return unpack(first, rest, ending);
   };
-  const unpack = (first, stream) => {
+  const unpack = (first, stream, ending) => {
     if (first[0] === 0x1f && first[1] === 0x8b) {
-      if (typeof DecompressionStream !== 'function') throw new Error('This browser cannot unpack the program: it has no DecompressionStream. Use a newer one.');
+      if (!unpacks('gzip')) throw new Error('This browser cannot unpack the program: it has no DecompressionStream. Use a newer one.');
       return stream.pipeThrough(new DecompressionStream('gzip'));
     }
     if (first[0] === 0x00 && first[1] === 0x61 && first[2] === 0x73 && first[3] === 0x6d) return stream;
+    if (ending === '.br') return stream.pipeThrough(new DecompressionStream('brotli')); // has no first bytes of its own
     throw new Error('What came instead of the program is neither WebAssembly nor gzip.');
   };
 
@@ -194,11 +217,12 @@
   const start = async () => {
     if (typeof WebAssembly !== 'object') throw new Error('This browser has no WebAssembly.');
     if (typeof Go !== 'function') throw new Error('wasm_exec.js is missing beside index.html: "make wasm" puts it there.');
-    const body = await download();
+    const body = wasm ? await download() : await held();
     const go = new Go();
     go.argv = hasWebGL() ? ['strandscope'] : ['strandscope', 'blind'];
-    const { instance } = await WebAssembly.instantiateStreaming(
-      new Response(body, { headers: { 'Content-Type': 'application/wasm' } }), go.importObject);
+    const answer = new Response(body, { headers: { 'Content-Type': 'application/wasm' } }); // whatever the host said
+    const { instance } = WebAssembly.instantiateStreaming ? await WebAssembly.instantiateStreaming(answer, go.importObject)
+      : await WebAssembly.instantiate(await answer.arrayBuffer(), go.importObject);
     tell({ type: 'started' });
     const write = globalThis.fs.writeSync;
     globalThis.fs.writeSync = (fd, bytes) => { said.push(new TextDecoder().decode(bytes)); said.splice(0, said.length - 20); return write(fd, bytes); };

@@ -242,6 +242,8 @@ strandscope.view = (() => {
     shown($('explanation'), s.choices.explanations.length > 0 && s.scenario.class === 'unset');
     text($('note'), s.scenario.note);
     shown($('note'), s.scenario.note !== '');
+    shown($('read-notes'), s.scenario.notes.length > 0);
+    once('notes', s.scenario.notes, () => $('read-notes').querySelector('ul').replaceChildren(...s.scenario.notes.map((n) => make('li', {}, n))));
     text($('source'), s.scenario.sourceTitle ? `Source: ${s.scenario.sourceTitle}${s.scenario.sourceNote ? `. ${s.scenario.sourceNote}` : ''}` : '');
     text($('printed-note'), s.scenario.printedNote);
     shown($('printed-note'), s.scenario.printedNote !== '');

@@ -65,6 +65,16 @@ func (p *picture) Look(f *sim.Frame, v *act.View, now clock.Time) sim.Look {
 	return p.screen.Look(f, v, now)
 }
 
+// LookBeside implements app.Screen.
+func (p *picture) LookBeside(f *sim.Frame, v *act.View, now clock.Time) sim.Look {
+	return p.screen.LookBeside(f, v, now)
+}
+
+// SideAt implements app.Screen.
+func (p *picture) SideAt(x, y int, f *sim.Frame, v *act.View) bool {
+	return p.screen.SideAt(x, y, f, v)
+}
+
 // PointAt implements app.Screen.
 func (p *picture) PointAt(x, y int, f *sim.Frame, v *act.View) act.Pointing {
 	return p.screen.PointAt(x, y, f, v)

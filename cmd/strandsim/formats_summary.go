@@ -20,6 +20,9 @@ func writeSummary(w io.Writer, s *sim.Session, span clock.Duration, _ int) error
 	t := f.Totals
 	fmt.Fprintf(w, "%s\n", f.Scenario.Title)
 	fmt.Fprintf(w, "%s, %s, default class %s\n", f.Scenario.MachineTitle, f.Scenario.Kernel, f.Scenario.Class)
+	for _, n := range f.Scenario.Notes {
+		fmt.Fprintln(w, "note:", n)
+	}
 	if f.Scenario.Note != "" {
 		fmt.Fprintln(w, f.Scenario.Note)
 	}

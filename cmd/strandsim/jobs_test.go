@@ -52,6 +52,7 @@ func TestAHostileListIsRefusedAsUsage(t *testing.T) {
 		`job 2 (B): burst: "-4"`:            {"A 0 5, B 1 -4"},
 		"quantum: 0, want 0.001 to 1000000": {"A 0 5", "-policy", "rr", "-quantum", "0"},
 		`did you mean "textbook-srtf"?`:     {"A 0 5", "-policy", "srtff"},
+		`job 1 (A): tickets: "0"`:           {"A 0 5 tickets=0", "-policy", "lottery"},
 		"cpus: 0, want 1 to":                {"A 0 5", "-cpus", "0"},
 		"jobs needs one list":               {"A 0 5", "-random", "3"},
 		"0 jobs, want 1 to 100000":          {"-random", "0"},

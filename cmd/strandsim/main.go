@@ -24,6 +24,7 @@ var commands = []func() *cli.Command{
 	runCommand,
 	shCommand,
 	whyCommand,
+	figureCommand,
 	compareCommand,
 	jobsCommand,
 	exerciseCommand,

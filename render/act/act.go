@@ -24,7 +24,10 @@ type (
 	LoadText struct{ Name, Text string }
 	// Set changes one setting by key, as `strandsim run -set` does: "class",
 	// "explanation". The run starts again where the setting counts at boot.
-	Set struct{ Key, Value string }
+	Set struct {
+		Key, Value string
+		Both       bool // sides of a comparison
+	}
 	// Reset starts the present scenario again.
 	Reset struct{}
 	// Play lets simulated time pass.
@@ -59,7 +62,10 @@ type (
 	// Select chooses what the Why panel talks about.
 	Select struct{ Selection }
 	// Do types a command line into the simulated machine's console, now.
-	Do struct{ Line string }
+	Do struct {
+		Line string
+		Both bool // sides of a comparison
+	}
 	// Type types a line at the machine's prompt: it waits for the command in front.
 	// To a program that fills the screen it is keys.
 	Type struct{ Line string }
@@ -90,6 +96,23 @@ type (
 	// Band marks a part of the timeline while it is being chosen; it has no
 	// message, since only the canvas does that.
 	Band struct{ From, To clock.Time }
+	// Compare puts a second run on the right of the present one: the same scenario,
+	// or another built-in one, with settings of its own.
+	Compare struct {
+		Scenario string // "": the same
+		Settings []sim.Setting
+		Alone    bool // settings of the present run are not taken over
+	}
+	// Fork puts a copy of the present run on the right, with the same history. It
+	// differs by a line typed now, or by a setting: one that counts at boot, so that
+	// side starts again from zero.
+	Fork struct{ Line, Key, Value string }
+	// Swap exchanges the sides of a comparison.
+	Swap struct{}
+	// Focus chooses the side that commands are for.
+	Focus struct{ Right bool }
+	// Uncompare ends a comparison; the left run stays.
+	Uncompare struct{}
 	// Show tells whether the picture can be seen at all.
 	Show struct{ Visible bool }
 )
@@ -121,9 +144,15 @@ func (Freeze) command()    {}
 func (Plots) command()     {}
 func (Band) command()      {}
 
-func (Stop) command()             {}
-func (Undo) command()             {}
-func (Redo) command()             {}
+func (Stop) command()      {}
+func (Undo) command()      {}
+func (Redo) command()      {}
+func (Compare) command()   {}
+func (Fork) command()      {}
+func (Swap) command()      {}
+func (Focus) command()     {}
+func (Uncompare) command() {}
+
 func (StepDecision) command()     {}
 func (StepDecisionBack) command() {}
 
@@ -186,4 +215,12 @@ type View struct {
 	Cursor   sim.Cursor
 	Pointing Pointing
 	Band     Band
+	// Sides are those of a comparison, whose frames have a Beside.
+	Sides Sides
+}
+
+// Sides name the two sides of a comparison.
+type Sides struct {
+	Right  bool      // it has the focus
+	Titles [2]string // left, right
 }

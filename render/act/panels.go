@@ -19,6 +19,9 @@ type Panels struct {
 	Hidden []string
 	// Large is the id of the one that fills the picture, "" for none.
 	Large string
+	// Compact is for a small picture within another page: the columns stand beside
+	// each other from a lesser width on, and nothing is taller than it must be.
+	Compact bool
 }
 
 // Arrange chooses panels.

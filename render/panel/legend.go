@@ -56,8 +56,18 @@ func Legend(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 func classesIn(f *sim.Frame) []string {
 	var known [16]bool
 	var others []string
-	for i := range f.Threads {
-		t := &f.Threads[i]
+	first := len(f.Threads)
+	both := first
+	if f.Beside != nil { // the sides of a comparison have one legend
+		both += len(f.Beside.Threads)
+	}
+	for i := range both {
+		var t *sim.Thread
+		if i < first {
+			t = &f.Threads[i]
+		} else {
+			t = &f.Beside.Threads[i-first]
+		}
 		there := t.State != sched.Embryo && t.State != sched.Gone
 		if t.Kernel {
 			there = t.State == sched.Running || t.State == sched.Waiting

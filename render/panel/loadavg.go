@@ -8,6 +8,7 @@ import (
 	"strandscope/render/plot"
 	"strandscope/render/scene"
 	"strandscope/sim"
+	"strandscope/sim/stats"
 )
 
 // LoadAverage shows the three load averages over time, as the kernel's integers
@@ -27,7 +28,12 @@ func (LoadAverage) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 	t := &f.Load.Text
 	card := d.heading(r, []string{"Load average", "Load"}, value{text: t[0] + "  " + t[1] + "  " + t[2]}, value{text: t[0]})
 	plots := &f.Plots
-	p, ok := d.paper(card, "", 0, &plots.Runnable, &plots.Load[0], &plots.Load[1], &plots.Load[2])
+	series := append(make([]*stats.Series, 0, 8), &plots.Runnable, &plots.Load[0], &plots.Load[1], &plots.Load[2])
+	if f.Beside != nil { // both sides of a comparison have one scale
+		other := &f.Beside.Plots
+		series = append(series, &other.Runnable, &other.Load[0], &other.Load[1], &other.Load[2])
+	}
+	p, ok := d.paper(card, "", 0, series...)
 	if !ok {
 		return
 	}

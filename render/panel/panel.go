@@ -78,6 +78,13 @@ var All = []Panel{
 	Cost{},
 }
 
+// Compared lists the panels of each side where two runs are beside each other.
+var Compared = []Panel{
+	Strands{},
+	Timeline{},
+	LoadAverage{},
+}
+
 // Input is something done to the picture at a place.
 type Input struct {
 	Kind InputKind

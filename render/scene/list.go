@@ -84,16 +84,38 @@ type List struct {
 	points  []geom.Point
 	text    []byte
 	size    geom.Size
+	whole   geom.Size
+	origin  geom.Point // what is drawn is moved by it
 }
 
 // Reset empties the list for a picture of the given size, keeping its storage.
 func (l *List) Reset(size geom.Size, m Metrics) {
 	l.Items, l.points, l.text = l.Items[:0], l.points[:0], l.text[:0]
 	l.metrics, l.size = m, size
+	l.whole, l.origin = size, geom.Point{}
+}
+
+// Within lets what follows draw in a part of the picture as if that were all of it,
+// until the next Within or Everywhere.
+func (l *List) Within(r geom.Rect) {
+	l.origin, l.size = geom.Point{X: r.X, Y: r.Y}, geom.Size{W: r.W, H: r.H}
+	l.Unclip()
+}
+
+// Everywhere ends a Within.
+func (l *List) Everywhere() { l.Within(geom.Rect{W: l.whole.W, H: l.whole.H}) }
+
+func (l *List) moved(r geom.Rect) geom.Rect {
+	r.X += l.origin.X
+	r.Y += l.origin.Y
+	return r
 }
 
 // Size is the size of the picture.
 func (l *List) Size() geom.Size { return l.size }
+
+// Grow makes the picture higher by so many device pixels, for what stands below.
+func (l *List) Grow(h int) { l.size.H += h }
 
 // Metrics is what measures the list's texts.
 func (l *List) Metrics() Metrics { return l.metrics }
@@ -103,7 +125,7 @@ func (l *List) Rect(r geom.Rect, b Box) {
 	if r.Empty() {
 		return
 	}
-	l.Items = append(l.Items, Item{Op: RectOp, Rect: r, Box: b})
+	l.Items = append(l.Items, Item{Op: RectOp, Rect: l.moved(r), Box: b})
 }
 
 // Fill draws a plain rectangle.
@@ -112,7 +134,9 @@ func (l *List) Fill(r geom.Rect, c Color) { l.Rect(r, Box{Fill: c}) }
 // Line draws a polyline through points in units of 1/Sub device pixel.
 func (l *List) Line(s Stroke, points ...geom.Point) {
 	l.BeginLine()
-	l.points = append(l.points, points...)
+	for _, p := range points {
+		l.points = append(l.points, l.moving(p.X, p.Y))
+	}
 	l.EndLine(s)
 }
 
@@ -124,11 +148,15 @@ func (l *List) BeginLine() {
 // To adds a point, in units of 1/Sub device pixel, to the line begun. A point
 // equal to the one before is left out.
 func (l *List) To(x, y int) {
-	p := geom.Point{X: x, Y: y}
+	p := l.moving(x, y)
 	if n := len(l.points); n > l.Items[len(l.Items)-1].from && l.points[n-1] == p {
 		return
 	}
 	l.points = append(l.points, p)
+}
+
+func (l *List) moving(x, y int) geom.Point {
+	return geom.Point{X: x + l.origin.X*Sub, Y: y + l.origin.Y*Sub}
 }
 
 // EndLine ends the line begun. A line of fewer than two points is left out.
@@ -160,12 +188,12 @@ func (l *List) endText(st Style, x, y, from int) {
 	if from == len(l.text) {
 		return
 	}
-	l.Items = append(l.Items, Item{Op: TextOp, Style: st, X: x, Y: y, from: from, to: len(l.text)})
+	l.Items = append(l.Items, Item{Op: TextOp, Style: st, X: x + l.origin.X, Y: y + l.origin.Y, from: from, to: len(l.text)})
 }
 
 // Clip limits what follows to r, until the next Clip or Unclip.
 func (l *List) Clip(r geom.Rect) {
-	l.Items = append(l.Items, Item{Op: ClipOp, Rect: r})
+	l.Items = append(l.Items, Item{Op: ClipOp, Rect: l.moved(r)})
 }
 
 // Unclip ends a Clip.

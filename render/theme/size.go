@@ -50,6 +50,7 @@ type Fonts struct {
 	Entry, Priority, SmallName scene.Font // in the run queue
 	Tick, Legend, Empty        scene.Font
 	Sign                       scene.Font // of a scheduling class
+	Side                       scene.Font // the title of a side of a comparison
 }
 
 // Fonts returns the fonts at a scale.
@@ -63,5 +64,6 @@ func (s Scale) Fonts() Fonts {
 		CPU:  mono(105), Thread: bold(mono(115)), Idle: sans(110),
 		Entry: bold(mono(105)), Priority: mono(95), SmallName: mono(95),
 		Tick: mono(95), Legend: sans(105), Empty: sans(125), Sign: sans(95),
+		Side: bold(sans(150)),
 	}
 }

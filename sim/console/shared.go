@@ -135,6 +135,9 @@ func runRm(e *Env, args []string) int {
 	return bad
 }
 
+// System is the machine's system as uname -a prints it.
+func (e *Env) System() string { return e.con.sys.Name }
+
 func runUname(e *Env, args []string) int {
 	if len(args) > 0 && args[0] == "-a" {
 		e.Println(e.con.sys.Name)

@@ -76,6 +76,9 @@ type Env struct {
 	name    string // of the command, for messages
 }
 
+// Kernel is what uname says of the machine.
+func (e *Env) Kernel() string { return e.con.sys.Name }
+
 // Printf writes to standard output.
 func (e *Env) Printf(format string, args ...any) { e.Print(fmt.Sprintf(format, args...)) }
 

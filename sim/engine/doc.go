@@ -15,11 +15,16 @@
 //     end are noted, due sleepers wake by id, timers run; then all CPUs are
 //     served by id until nothing changes.
 //   - Local (Linux SMP): timers and wakes on the clock's CPU, then each CPU's
-//     own tick; CPUs are served after each, in the order they were kicked.
+//     own tick; CPUs are served after each, in the order they were kicked. With
+//     Config.OwnTimers (2.6) a CPU's sleepers wake after its own tick instead.
 //   - Precise: each event alone; CPUs are served after each.
 //   - Unison (textbooks): all that happens at one instant happens before any
 //     CPU decides: bursts and slices end, timers run, threads start by id, sleepers
 //     wake; then CPUs are served. A slice that ends with its burst is not told.
+//   - Hires (Linux with high-resolution timers): bursts end, each settled; then, as one
+//     interrupt, threads start, sleepers wake in the order in which they went to sleep,
+//     each on the CPU where it did, and all CPUs have their ticks by id; then CPUs are
+//     served. The conventions are those of shared/reference/linux6/README.md.
 //
 // Serving a CPU takes no time: it leaves its idle loop, finishes a kernel exit,
 // blocks, or takes the trap that was asked for, until it has nothing more to

@@ -19,9 +19,12 @@ const (
 	Local
 	Precise
 	Unison
+	Hires
 )
 
-func (t Timing) String() string { return [...]string{"clock", "local", "precise", "unison"}[t] }
+func (t Timing) String() string {
+	return [...]string{"clock", "local", "precise", "unison", "hires"}[t]
+}
 
 // MaxThreads is the largest number of threads that is accepted, kernel threads
 // left out.
@@ -54,6 +57,9 @@ type Config struct {
 	// SleepTicks is how many ticks a sleep takes, where the kernel counts whole
 	// ticks from the present one on.
 	SleepTicks func(d clock.Duration) int64
+	// OwnTimers, under Local timing: a sleep ends in the clock interrupt of the CPU on
+	// which it began, after that CPU's tick, and so does the policy's balancing.
+	OwnTimers bool
 	// NewestFirst: of the sleeps that end in one tick, the one begun last wakes
 	// first.
 	NewestFirst bool
@@ -71,6 +77,7 @@ type Engine struct {
 	idler sched.Idler
 	retur sched.Returner
 	expir sched.Expirer
+	balan sched.Balancer
 	prior sched.Prioritizer
 	pacer sched.Pacer
 	grain clock.Duration // 0: bursts end when their work is done
@@ -99,8 +106,9 @@ type Engine struct {
 	here    *sched.CPU
 	context sched.Context
 
-	localOrder []int32 // by CPU: place among the local ticks of an instant
-	wakes      int32   // sleeps begun so far
+	inTick     *sched.CPU // whose clock interrupt this is, where CPUs have own timers
+	localOrder []int32    // by CPU: place among the local ticks of an instant
+	wakes      int32      // sleeps begun so far
 	giveWay    *sched.CPU
 	obs        []trace.Observer
 	event      trace.Event // the one being observed
@@ -143,6 +151,8 @@ var (
 	// Textbooks close a unit before they open the next: what ran ends, then
 	// arrivals enter by number, then those whose I/O is complete.
 	unisonOrder = [...]clock.Order{evTick: 0, evDone: 1, evSlice: 2, evTimer: 3, evStart: 4, evWake: 5, evLocal: 6}
+	// High-resolution timers: the tick is the last of them.
+	hiresOrder = [...]clock.Order{evDone: 0, evTimer: 1, evStart: 2, evWake: 3, evTick: 4, evSlice: 5, evLocal: 6}
 )
 
 // New boots a policy on a machine. No thread exists yet but the policy's own.
@@ -167,6 +177,7 @@ func New(cfg Config) (*Engine, error) {
 	e.idler, _ = cfg.Policy.(sched.Idler)
 	e.retur, _ = cfg.Policy.(sched.Returner)
 	e.expir, _ = cfg.Policy.(sched.Expirer)
+	e.balan, _ = cfg.Policy.(sched.Balancer)
 	e.prior, _ = cfg.Policy.(sched.Prioritizer)
 	e.pacer, _ = cfg.Policy.(sched.Pacer)
 	if g, ok := cfg.Policy.(sched.Grainer); ok {
@@ -330,7 +341,7 @@ func (e *Engine) instant(at clock.Time) {
 		}
 		e.handle(ev)
 		dirty = together
-		if !together {
+		if !together && !e.tickGoesOn(ev) {
 			e.settleInterrupt(e.here, contexts[ev.kind])
 		}
 	}
@@ -350,8 +361,14 @@ func (e *Engine) handle(ev event) {
 			e.burstDone(e.cpus[ev.id])
 		}
 	case evWake:
+		t := e.threads[ev.id]
+		if e.inTick != nil {
+			e.here = e.inTick
+		} else if (e.cfg.OwnTimers || e.cfg.Timing == Hires) && e.isLive(ev) {
+			e.here = e.cpus[t.CPU] // its timer is where it went to sleep
+		}
 		if e.isLive(ev) {
-			e.wake(e.threads[ev.id])
+			e.wake(t)
 		}
 	case evStart:
 		e.start(e.threads[ev.id])
@@ -390,14 +407,23 @@ func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
 	case kind == evWake && e.cfg.NewestFirst:
 		e.wakes++
 		tie = -e.wakes
+	case kind == evWake && e.cfg.Timing == Hires:
+		tie = 0 // who went to sleep first
 	case kind == evLocal:
-		tie = e.localOrder[id]
+		tie = 2 * e.localOrder[id]
+	case kind == evWake && e.cfg.OwnTimers:
+		tie = 2*e.localOrder[e.threads[id].CPU] + 1
 	}
 	switch e.cfg.Timing {
 	case Local:
 		order = localOrder[kind]
+		if kind == evWake && e.cfg.OwnTimers {
+			order = localOrder[evLocal]
+		}
 	case Unison:
 		order = unisonOrder[kind]
+	case Hires:
+		order = hiresOrder[kind]
 	default:
 	}
 	if e.events.Len() >= e.prune {

@@ -48,12 +48,34 @@ func (e *Engine) grouped(k eventKind) bool {
 	case Clock:
 		return k != evStart // threads that start are settled one by one
 	case Local:
-		return k == evTick || k == evTimer || k == evWake
+		return k == evTick || k == evTimer || k == evWake && !e.cfg.OwnTimers
 	case Unison:
 		return true
+	case Hires:
+		return k != evDone // what ends at an instant ends before its interrupt
 	default:
 		return false
 	}
+}
+
+// tickGoesOn reports whether the clock interrupt of a CPU still has sleeps to end,
+// where each CPU has timers of its own. Behind the last one, the policy balances.
+func (e *Engine) tickGoesOn(ev event) bool {
+	if !e.cfg.OwnTimers || ev.kind != evLocal && e.inTick == nil {
+		return false
+	}
+	if ev.kind == evLocal {
+		e.inTick = e.cpus[ev.id]
+	}
+	key, ok := e.events.Peek()
+	if ok && key.At == e.now && key.Order == localOrder[evLocal] && key.Tie == 2*e.localOrder[e.inTick.ID]+1 {
+		return true
+	}
+	e.here, e.inTick = e.inTick, nil
+	if e.balan != nil {
+		e.balan.Balance(e.here)
+	}
+	return false
 }
 
 // settleInterrupt serves CPUs after an interrupt on c. Under Local timing c comes
@@ -74,9 +96,14 @@ func (e *Engine) settleInterrupt(c *sched.CPU, ctx sched.Context) {
 // without letting the machine settle in between; then each CPU picks once, by
 // id. SettleStart lets it settle. This is how recorded Linux runs begin.
 func (e *Engine) StartTogether(ts []*sched.Thread, cpu int) error {
+	return e.StartOn(ts, func(*sched.Thread) int { return cpu })
+}
+
+// StartOn is StartTogether by code that runs on a CPU for each thread.
+func (e *Engine) StartOn(ts []*sched.Thread, cpu func(t *sched.Thread) int) error {
 	e.context = sched.InBoot
 	for _, t := range ts {
-		e.startOn(t, e.cpus[cpu])
+		e.startOn(t, e.cpus[cpu(t)])
 	}
 	e.pending.clear()
 	for _, c := range e.cpus {

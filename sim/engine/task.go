@@ -217,7 +217,13 @@ func (e *Engine) wakeBy(t *sched.Thread, by sched.ThreadID) {
 	tk.sleepGen++
 	tk.phase = exiting
 	e.emit(trace.Event{Kind: trace.Woke, Cause: sched.Woken, CPU: int16(e.here.ID), Thread: t.ID, Other: by})
+	ctx := e.context
+	e.context = sched.InTimer
+	if by != sched.None {
+		e.context = sched.InCommand
+	}
 	e.pol.Enqueue(t, sched.Woken)
+	e.context = ctx
 }
 
 // block puts the running t to sleep and picks again.

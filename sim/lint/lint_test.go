@@ -210,7 +210,13 @@ var layers = map[string]string{
 	"jsonc":    "",
 	"scenario": "clock machine sched workload joblist jsonc",
 	"policy":   "joblist clock machine sched trace workload engine scenario stats policy/ console console/",
-	"policy/":  "clock machine sched policy/textbook",
+	"policy/":  "clock machine sched policy/textbook policy/linux26",
+
+	"policy/linuxfair":  "",
+	"policy/linuxcfs6":  "policy/linuxfair",
+	"policy/linuxeevdf": "policy/linuxfair",
+	"policy/linux6":     "clock machine sched policy/linuxfair policy/linuxcfs6 policy/linuxeevdf",
+
 	"golden":   "",
 	"golden/":  "clock machine sched trace workload engine check stats policy/ golden golden/",
 	"console":  "clock machine sched trace workload stats",

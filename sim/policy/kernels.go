@@ -29,7 +29,9 @@ type Kernel struct {
 	Configure func(cfg *engine.Config)
 	// ClassOf, if set, is the class that a task asks for; "" is the default.
 	ClassOf func(t *scenario.Task) string
-	Vmstat  stats.VmstatForm
+	// Slices: a task may ask for slices of its own length.
+	Slices bool
+	Vmstat stats.VmstatForm
 	// Shell is what is typed at its machines.
 	Shell *console.System
 	// Microstates: the kernel accounts each thread's time by what it did.
@@ -49,7 +51,7 @@ var Kernels = append([]Kernel{
 	solaris10,
 	linux22Kernel("linux-2.2.8", "Linux 2.2.8-pre5", false),
 	linux22Kernel("linux-2.2.7", "Linux 2.2.7", true),
-}, books()...)
+}, append(later(), books()...)...)
 
 // Find returns the kernel of a name.
 func Find(id string) (Kernel, error) {

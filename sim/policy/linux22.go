@@ -17,8 +17,12 @@ const defaultEvaluation = 200 * clock.Nanosecond
 
 // linux22Kernel is Linux 2.2: old is 2.2.7, else 2.2.8-pre5.
 func linux22Kernel(id, title string, old bool) Kernel {
+	system := shell.System
+	if old {
+		system = shell.Old
+	}
 	return Kernel{
-		ID: id, Title: title, HZ: linux22.HZ, Vmstat: stats.LinuxVmstat, Shell: shell.System,
+		ID: id, Title: title, HZ: linux22.HZ, Vmstat: stats.LinuxVmstat, Shell: system,
 		Classes: []Class{
 			{"OTHER", "OTHER — goodness", "The task with the most ticks left, plus its priority, plus a bonus for the CPU it ran on last."},
 			{"FIFO", "FIFO — real time", "Above every ordinary task, without a slice."},
@@ -37,12 +41,7 @@ func linux22Kernel(id, title string, old bool) Kernel {
 			return stats.NewLinuxLoad(clock.Second / linux22.HZ)
 		},
 		Configure: configureLinux22,
-		ClassOf: func(t *scenario.Task) string {
-			if t.Realtime != "" {
-				return t.Realtime
-			}
-			return t.Class
-		},
+		ClassOf:   realtimeClass,
 	}
 }
 
@@ -68,4 +67,12 @@ func configureLinux22(cfg *engine.Config) {
 // jiffies is how many clock ticks a sleep takes.
 func jiffies(d clock.Duration) int64 {
 	return linux22.NanosleepJiffies(int64(d/clock.Second), int64(d%clock.Second))
+}
+
+// realtimeClass is the class that a task asks for on Linux.
+func realtimeClass(t *scenario.Task) string {
+	if t.Realtime != "" {
+		return t.Realtime
+	}
+	return t.Class
 }

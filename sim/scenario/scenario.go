@@ -117,8 +117,10 @@ type Task struct {
 	Class    string   // "": the default class
 	Nice     int
 	Priority int
-	Given    bool   // Priority was given: a user priority of its own, not one that follows from Nice
-	Realtime string // FIFO or RR, where rt-app's policy says so
+	Given    bool           // Priority was given: a user priority of its own, not one that follows from Nice
+	Realtime string         // FIFO or RR, where rt-app's policy says so
+	Mild     string         // BATCH or IDLE, where rt-app's policy says so
+	Slice    clock.Duration // of its requests, where the kernel lets it ask; 0: the kernel's own
 	Project  int
 	Set      int
 	CPU      int // bound to it; sched.NoCPU: free
@@ -254,7 +256,7 @@ func (s *Scenario) Threads() int {
 func (t *Task) Params() sched.Params {
 	p := sched.Params{
 		Class: t.Class, Nice: t.Nice, Priority: t.Priority, Tickets: t.Tickets, WorkingSet: t.WorkingSet,
-		CPUs: t.Affinity, Period: t.Period, Deadline: t.Deadline,
+		CPUs: t.Affinity, Period: t.Period, Deadline: t.Deadline, Slice: t.Slice,
 	}
 	if t.Given {
 		p.Keep, p.Limit = true, max(0, t.Priority)

@@ -100,7 +100,7 @@ func (s *Scenario) readTask(m member) (Task, *builder, error) {
 	b := &builder{spins: true, name: m.name}
 	var own []member   // events directly in the task
 	var phases []value // more than one if the member is repeated
-	var delay int
+	var delay, slice int
 	err := m.val.read(fields{
 		"instance":   intoInt(&t.Instance, 0, MaxThreads),
 		"delay":      intoInt(&delay, 0, maxMicroseconds),
@@ -108,6 +108,7 @@ func (s *Scenario) readTask(m member) (Task, *builder, error) {
 		"policy":     intoName(&policy),
 		"priority":   func(v value) error { hasPriority = true; return intoInt(&priority, -60, 99)(v) },
 		"nice":       intoInt(&t.Nice, -20, 19),
+		"slice":      intoInt(&slice, 1, 1_000_000),
 		"project":    intoInt(&t.Project, 0, 1<<20),
 		"pset":       intoInt(&t.Set, 0, 1<<20),
 		"cpus":       t.readCPUs,
@@ -116,7 +117,7 @@ func (s *Scenario) readTask(m member) (Task, *builder, error) {
 		"tickets":    intoInt(&t.Tickets, 1, 1_000_000_000),
 		"phases":     func(v value) error { phases = append(phases, v); return nil },
 		"exec":       noted("old form of rt-app, left out"),
-		"dl-runtime": noted(noDeadline), "dl-period": noted(noDeadline), "dl-deadline": noted(noDeadline),
+		"dl-runtime": intoInt(&slice, 1, 1_000_000), "dl-period": noted(noDeadline), "dl-deadline": noted(noDeadline),
 		"period": noted(noDeadline), "deadline": noted(noDeadline),
 		"util_min": noted(noUtil), "util_max": noted(noUtil), "taskgroup": noted("left out: control groups are not modelled"),
 		"nodes_membind": noted("left out: memory is not modelled"),
@@ -134,6 +135,7 @@ func (s *Scenario) readTask(m member) (Task, *builder, error) {
 		return t, nil, m.val.under("loop").errorf(noLoop)
 	}
 	t.Delay = clock.Duration(delay) * clock.Microsecond
+	t.Slice = clock.Duration(slice) * clock.Microsecond
 	if err := t.setPolicy(policy, priority, hasPriority, m.val); err != nil {
 		return t, nil, err
 	}
@@ -328,6 +330,9 @@ func (t *Task) setPolicy(policy string, priority int, given bool, v value) error
 				return v.under("priority").errorf("%d, want a nice value from -20 to 19", priority)
 			}
 			t.Nice = priority
+		}
+		if policy != "" && policy != "SCHED_OTHER" {
+			t.Mild = strings.TrimPrefix(policy, "SCHED_")
 		}
 	case "SCHED_FIFO", "SCHED_RR":
 		if !given {

@@ -65,6 +65,10 @@ type Policy interface {
 type (
 	// Expirer is told that the slice armed for c ran out.
 	Expirer interface{ Expire(c *CPU) }
+	// Balancer spreads work when a CPU's clock interrupt is over: behind its tick and
+	// the sleeps that end in it, before anything is decided. Only an engine whose
+	// CPUs have timers of their own asks for it.
+	Balancer interface{ Balance(c *CPU) }
 	// Returner is called whenever c is about to return to user mode after
 	// kernel work: the kernel exit of a fresh or woken thread, and the trap
 	// that Post or Kick asked for. Solaris calls it trap return.

@@ -94,6 +94,9 @@ type Params struct {
 	// Start is a class's starting level where that is not its default; nil
 	// leaves the default.
 	Start *int
+	// Slice is how long a task's requests are, in ns, where the kernel lets it say so
+	// (sched_setattr of Linux 6.12 and later); 0: the kernel's own.
+	Slice clock.Duration
 	// What textbook policies want: tickets of a lottery or of strides; the period
 	// and relative deadline of a periodic task; the working set in units of the
 	// cache's size; the CPUs allowed, none: all.

@@ -255,7 +255,7 @@ type Domain struct {
 // only looks must not change what comes.
 func (p *Projects) At(now clock.Time) []Domain {
 	q := *p
-	q.cpus, q.sets = slices.Clone(p.cpus), make([]*projSet, len(p.sets))
+	q.cpus, q.sets = append([]projCPU(nil), p.cpus...), make([]*projSet, len(p.sets))
 	for i, s := range p.sets {
 		set := *s
 		set.rows = make([]*projRow, len(s.rows))
@@ -293,9 +293,14 @@ func (p *Projects) Domains(now clock.Time) []Domain {
 }
 
 func (d *Domain) add(x Portion) {
-	i, found := slices.BinarySearchFunc(d.Rows, x.Project, func(r Portion, id sched.GroupID) int { return cmp.Compare(r.Project, id) })
-	if !found {
-		d.Rows = slices.Insert(d.Rows, i, x)
+	i := 0 // they are few, and slices.Insert of them would weigh 5 KB in the page
+	for i < len(d.Rows) && d.Rows[i].Project < x.Project {
+		i++
+	}
+	if i == len(d.Rows) || d.Rows[i].Project != x.Project {
+		d.Rows = append(d.Rows, x)
+		copy(d.Rows[i+1:], d.Rows[i:])
+		d.Rows[i] = x
 		return
 	}
 	r := &d.Rows[i]

@@ -9,6 +9,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/compare"
 	"strandscope/sim/console"
 )
 
@@ -52,12 +53,19 @@ type Run interface {
 	Redo() (sim.Changed, error)
 	Undoable() string
 	Redoable() string
+	// Compared and Facts are what runs are compared by. KeepSums lets a run keep what
+	// Compared tells: it begins again at zero, unless it does so already.
+	KeepSums() error
+	Compared() compare.Figures
+	Facts() sim.RunFacts
 }
 
 // Opener opens scenarios. Sim is the real one.
 type Opener struct {
 	Open         func(id string) (Run, error)
 	OpenDocument func(name string, text []byte) (Run, error)
+	// Fork returns a run with the same history that goes its own way.
+	Fork func(r Run) (Run, error)
 }
 
 // Sim opens real sessions.
@@ -71,6 +79,17 @@ var Sim = Opener{
 	},
 	OpenDocument: func(name string, text []byte) (Run, error) {
 		s, err := sim.OpenDocument(name, text)
+		if err != nil {
+			return nil, err
+		}
+		return s, nil
+	},
+	Fork: func(r Run) (Run, error) {
+		of, ok := r.(*sim.Session)
+		if !ok {
+			return nil, errors.New("this run cannot be forked")
+		}
+		s, err := of.Fork()
 		if err != nil {
 			return nil, err
 		}
@@ -106,6 +125,10 @@ type State struct {
 	pacer  pacer
 	far    clock.Time // the furthest that the run has come to
 	term   terminal
+
+	beside *side // nil: no comparison
+	right  bool  // the run in focus is on the right
+	pair   sim.Pair
 }
 
 // DefaultSpeed is ten simulated seconds a second: quanta of 200 ms can still
@@ -145,10 +168,14 @@ func (s *State) Apply(c act.Command) {
 	if err != nil {
 		s.Error = sentence(err)
 	}
+	s.align()
 }
 
 func (s *State) apply(c act.Command) error {
 	if mine, err := s.terminalCommand(c); mine {
+		return err
+	}
+	if mine, err := s.compareCommand(c); mine {
 		return err
 	}
 	switch c := c.(type) {
@@ -157,9 +184,9 @@ func (s *State) apply(c act.Command) error {
 	case act.LoadText:
 		return s.load(func() (Run, error) { return s.opener.OpenDocument(c.Name, []byte(c.Text)) })
 	case act.Set:
-		return s.set(c)
+		return s.onSides(c.Both, func() error { return s.set(c) })
 	case act.Reset:
-		return s.reset()
+		return s.onSides(true, s.reset)
 	case act.Play:
 		s.View.Playing = s.Fault == ""
 	case act.Pause:
@@ -182,7 +209,7 @@ func (s *State) apply(c act.Command) error {
 	case act.Redo:
 		return s.travel("Done again", s.Run.Redo)
 	case act.Do:
-		return s.do(c.Line)
+		return s.onSides(c.Both, func() error { return s.do(c.Line) })
 	case act.Seek:
 		return s.seek(c.At)
 	case act.Speed:
@@ -227,6 +254,7 @@ func (s *State) step(how func() error) error {
 	if err := how(); err != nil {
 		s.fail(err.Error())
 	}
+	s.follow()
 	s.settle()
 	return nil
 }

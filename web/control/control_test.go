@@ -13,6 +13,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/compare"
 	"strandscope/sim/console"
 	"strandscope/sim/machine"
 )
@@ -132,6 +133,9 @@ func (f *fake) Redo() (sim.Changed, error) { return sim.Changed{}, errors.New("n
 func (f *fake) Undoable() string           { return "" }
 func (f *fake) Redoable() string           { return "" }
 func (f *fake) WhyThread(int) sim.Answer   { return sim.Answer{Title: "thread"} }
+func (f *fake) Compared() compare.Figures  { return compare.Figures{Now: f.now} }
+func (f *fake) KeepSums() error            { return nil }
+func (f *fake) Facts() sim.RunFacts        { return sim.RunFacts{Scenario: "fake"} }
 
 func newFake(t *testing.T) (*State, *fake) {
 	t.Helper()

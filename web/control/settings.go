@@ -35,6 +35,7 @@ func (s *State) load(open func() (Run, error)) error {
 		return err
 	}
 	s.Run, s.Settings, s.Fault, s.again = run, nil, "", open
+	s.beside, s.right = nil, false
 	s.View.Selected, s.View.Hover = act.Selection{}, act.Selection{}
 	s.View.Timeline = act.Range{} // of another run
 	s.restarted()
@@ -68,7 +69,11 @@ func (s *State) set(c act.Set) error {
 		return err
 	}
 	s.Settings = settings
+	goal := s.goal
 	s.restarted()
+	if s.beside != nil && s.until == nil {
+		s.goal = goal // the other side is still on its way there
+	}
 	return nil
 }
 
@@ -98,6 +103,9 @@ func (s *State) touched() bool {
 // reopen replaces the run by a new one of the same scenario.
 func (s *State) reopen(settings []sim.Setting) error {
 	run, err := s.again()
+	if err == nil && s.beside != nil {
+		err = run.KeepSums()
+	}
 	if err != nil {
 		return err
 	}
@@ -130,9 +138,11 @@ func (s *State) do(line string) error {
 }
 
 // Typed lists what was typed, in order of time; Reset forgets it.
-func (s *State) Typed() []Line {
+func (s *State) Typed() []Line { return typedInto(s.Run, s.Settings) }
+
+func typedInto(run Run, settings []sim.Setting) []Line {
 	var lines []Line
-	for _, x := range slices.Concat(s.Settings, s.Run.Typed()) {
+	for _, x := range slices.Concat(settings, run.Typed()) {
 		if x.Key == reboot && !slices.ContainsFunc(lines, func(l Line) bool { return l.Key == reboot }) {
 			lines = append(lines, Line{0, x.Key, x.Value}) // before all else
 		}

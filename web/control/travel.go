@@ -50,6 +50,7 @@ func (s *State) stepDecisionBack() error {
 		return err
 	}
 	s.Fault = ""
+	s.follow()
 	return nil
 }
 
@@ -75,11 +76,11 @@ func (s *State) runTo(c act.RunTo) error {
 func (s *State) slice(t clock.Time, events int) (reached bool, err error) {
 	switch {
 	case s.goal == noGoal:
-		return s.Run.AdvanceUpTo(t, events)
+		return s.mover().AdvanceUpTo(t, events)
 	case s.until == nil:
-		return s.Run.SeekUpTo(t, events)
+		return s.mover().SeekUpTo(t, events)
 	}
-	o, err := s.Run.RunTo(*s.until, t, events)
+	o, err := s.mover().RunTo(*s.until, t, events)
 	switch o.Result {
 	case sim.Found:
 		s.Found = o.Text

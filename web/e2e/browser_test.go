@@ -155,7 +155,7 @@ func (p *page) until(expression string) {
 	_, err := chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(20*time.Millisecond),
 		chromedp.WithPollingTimeout(2*time.Minute)))
 	if err != nil {
-		state, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string]("JSON.stringify(strandscope.state).slice(0, 600) + document.getElementById('cover').innerText"))
+		state, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string]("JSON.stringify(strandscope.state).slice(0, 600) + (document.getElementById('cover') ?? document.body).innerText"))
 		faults := p.faults()
 		require.NoError(p, err, "%s\nstate: %s\n%v", expression, state, faults[:min(len(faults), 4)])
 	}

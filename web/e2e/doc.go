@@ -7,4 +7,9 @@
 // the page's own signal (strandscope.settled), never on time. Screenshots go to
 // build/screenshots. The browser is $CHROMIUM, or the first found of chromium,
 // chromium-browser and google-chrome; without one the tests fail.
+//
+// A smoke run in Firefox speaks Marionette to firefox-esr or firefox, one in WebKitGTK
+// WebDriver to WebKitWebDriver and MiniBrowser (Debian: webkit2gtk-driver). What has a
+// window needs Xvfb (Debian: xvfb, and libegl1 and libgles2 for its pictures). Where one of
+// them is missing, that test is skipped and says which.
 package e2e

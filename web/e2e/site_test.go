@@ -33,7 +33,7 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, "e2e:", err)
 		return 1
 	}
-	site = httptest.NewServer(hinder(files))
+	site = httptest.NewServer(hosts(hinder(files)))
 	defer site.Close()
 	return m.Run()
 }
@@ -59,11 +59,25 @@ func hinder(files http.Handler) http.Handler {
 				http.NotFound(w, r)
 				return
 			}
-			w = trickle{w}
+			w = counted{trickle{w}}
 		}
 		files.ServeHTTP(w, r)
 	})
 }
+
+// downloads counts the answers that carry the program.
+var downloads atomic.Int64
+
+type counted struct{ http.ResponseWriter }
+
+func (c counted) WriteHeader(code int) {
+	if code == http.StatusOK {
+		downloads.Add(1)
+	}
+	c.ResponseWriter.WriteHeader(code)
+}
+
+func (c counted) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
 type trickle struct{ http.ResponseWriter }
 

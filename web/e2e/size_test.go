@@ -4,13 +4,9 @@ package e2e
 
 import (
 	"bytes"
-	"compress/gzip"
-	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -22,50 +18,58 @@ import (
 const (
 	mostGzip   = 2_000_000
 	mostBrotli = 1_600_000
+	mostPage   = 120_000   // HTML, CSS and scripts under gzip
+	mostSingle = 3_000_000 // the program is a third larger there, as text
 )
 
 func TestTheProgramIsSmallEnoughToWaitFor(t *testing.T) {
-	name := filepath.Join(root, "build", "strandscope.wasm.gz")
-	packed, err := os.ReadFile(name)
-	require.NoError(t, err)
-	z, err := gzip.NewReader(bytes.NewReader(packed))
-	require.NoError(t, err)
-	wasm, err := io.ReadAll(z)
-	require.NoError(t, err)
-	t.Logf("%s: %d bytes under gzip, %d in the browser", filepath.Base(name), len(packed), len(wasm))
-
+	dir := dist(t)
+	wasm := found(t, dir, "build/*.wasm")
 	// Go notes in the program what it was built from.
 	require.True(t, bytes.Contains(wasm, []byte("=>\t./build/ebiten")),
-		"%s was built with Ebitengine as published, not by `make wasm`: run that", name)
-	assert.LessOrEqual(t, len(packed), mostGzip, tooBig("gzip", len(packed), mostGzip))
+		"the program was built with Ebitengine as published, not by `make wasm`: run that")
+	for _, c := range []struct {
+		packer string
+		most   int
+	}{{"gz", mostGzip}, {"br", mostBrotli}} {
+		is := len(found(t, dir, "build/*.wasm."+c.packer))
+		t.Logf("the program is %d bytes as .%s, %d in the browser", is, c.packer, len(wasm))
+		assert.LessOrEqual(t, is, c.most, "as .%s the program is %d bytes, %d more than the %d allowed; `make size` tells which packages weigh most",
+			c.packer, is, is-c.most, c.most)
+	}
+}
 
-	plain := filepath.Join(t.TempDir(), "strandscope.wasm")
-	require.NoError(t, os.WriteFile(plain, wasm, 0o644))
-	// Quality 9 is quick, and what it makes is never smaller than the best.
-	var n int
-	for _, quality := range []string{"9", "11"} {
-		if n = brotli(t, plain, quality); n <= mostBrotli {
-			t.Logf("at most %d bytes under brotli (quality %s)", n, quality)
-			return
+func TestThePageAndTheSingleFileAreSmallEnough(t *testing.T) {
+	dir := dist(t)
+	var page int
+	for _, pattern := range []string{"index.html", "*.??????????.js", "web/*.??????????.*", "web/*/*.??????????.*"} {
+		names, err := filepath.Glob(filepath.Join(dir, pattern+".gz"))
+		require.NoError(t, err)
+		for _, name := range names {
+			switch filepath.Ext(strings.TrimSuffix(name, ".gz")) {
+			case ".html", ".css", ".js":
+				info, err := os.Stat(name)
+				require.NoError(t, err)
+				page += int(info.Size())
+			}
 		}
 	}
-	assert.Fail(t, tooBig("brotli", n, mostBrotli))
+	single := len(found(t, dir, "strandscope.html"))
+	t.Logf("the page is %d bytes under gzip, the single file %d", page, single)
+	assert.Greater(t, page, 20_000, "the page was counted")
+	assert.LessOrEqual(t, page, mostPage)
+	assert.LessOrEqual(t, single, mostSingle)
 }
 
-func tooBig(packer string, is, most int) string {
-	return fmt.Sprintf("the program is %d bytes under %s, %d more than the %d allowed; `make size` tells which packages weigh most",
-		is, packer, is-most, most)
-}
-
-func brotli(t *testing.T, name, quality string) int {
+// found reads the one file of a name.
+func found(t *testing.T, dir, pattern string) []byte {
 	t.Helper()
-	cmd := exec.Command("go", "run", ".", "-quality", quality, name)
-	cmd.Dir = filepath.Join(root, "tools", "brotli")
-	out, err := cmd.Output()
+	names, err := filepath.Glob(filepath.Join(dir, pattern))
 	require.NoError(t, err)
-	n, err := strconv.Atoi(strings.TrimSpace(string(out)))
+	require.Len(t, names, 1, pattern)
+	b, err := os.ReadFile(names[0])
 	require.NoError(t, err)
-	return n
+	return b
 }
 
 // Another Go's wasm_exec.js may run the program until it does not.

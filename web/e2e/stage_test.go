@@ -59,7 +59,7 @@ func common(m image.Image, x0, y0, size int) string {
 
 func TestTheCanvasHasExactlyTheDevicePixelsOfItsBox(t *testing.T) {
 	t.Parallel() // it takes long, mostly waiting
-	for _, scale := range []float64{1, 1.25, 2} {
+	for _, scale := range []float64{1, 1.25, 1.5, 2, 3} {
 		p := open(t, look{noPlay: true, scale: scale, width: 1003, height: 700})
 		var before float64
 		for _, change := range []string{"", "document.querySelector('main').style.marginRight = '33.3px'"} {

@@ -37,6 +37,9 @@ func TestEveryControlHasARoleAndAName(t *testing.T) {
 				require.NotNil(t, n.Name, role)
 				assert.NotEqual(t, `""`, string(n.Name.Value), role)
 			}
+			if role == `"slider"` || role == `"spinbutton"` || role == `"combobox"` {
+				assert.NotNil(t, n.Value, "%s %s has no value", role, n.Name.Value)
+			}
 		}
 	}
 	for role, least := range map[string]int{

@@ -154,9 +154,11 @@ func (e *Encoder) typedOf(typed []Typed) *[]wireTyped {
 		return nil
 	}
 	e.typed, e.told = slices.Clone(typed), true
-	w := each(typed, func(t Typed) wireTyped { return wireTyped{t.At.String(), t.Key, t.Do} })
+	w := each(typed, typedLine)
 	return &w
 }
+
+func typedLine(t Typed) wireTyped { return wireTyped{t.At.String(), t.Key, t.Do} }
 
 func stepOf(s scenario.Step) wireStep {
 	return wireStep{s.Remark, s.Type, s.Prints, strconv.FormatInt(int64(s.Watch), 10)}

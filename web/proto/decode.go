@@ -35,11 +35,12 @@ const (
 // is replayed up to it event by event, so it has to end some day.
 const MaxSeek = act.MaxTime
 
-// Message is one decoded message. Exactly one of Command, Input and Ask is set.
+// Message is one decoded message. Exactly one of Command, Input, Export and Ask is set.
 type Message struct {
 	Seq     int64 // the sender's number of the message, 0 where it gave none
 	Command act.Command
 	Input   *Input
+	Export  *Export
 	Ask     Ask
 	Text    string // to be completed; of AskPolicies the quantum
 	Seed, N int64  // of AskExercises
@@ -103,13 +104,13 @@ var decoders = map[string]func(f *fields, m *Message){
 		m.Command = act.LoadText{Name: f.text("name", maxName), Text: f.text("text", MaxMessage)}
 	},
 	"set": func(f *fields, m *Message) {
-		m.Command = act.Set{Key: f.text("key", maxName), Value: f.text("value", maxValue)}
+		m.Command = act.Set{Key: f.text("key", maxName), Value: f.text("value", maxValue), Both: f.both()}
 	},
 	"speed": func(f *fields, m *Message) {
 		m.Command = act.Speed{Permille: f.number("permille", act.MinSpeed, act.MaxSpeed)}
 	},
 	"seek": func(f *fields, m *Message) { m.Command = act.Seek{At: f.time("atNs")} },
-	"do":   func(f *fields, m *Message) { m.Command = act.Do{Line: f.text("line", maxLine)} },
+	"do":   func(f *fields, m *Message) { m.Command = act.Do{Line: f.text("line", maxLine), Both: f.both()} },
 	// How long a line may be is for the console to say: it answers where one looks.
 	"type":      func(f *fields, m *Message) { m.Command = act.Type{Line: f.text("line", MaxMessage)} },
 	"interrupt": func(_ *fields, m *Message) { m.Command = act.Interrupt{} },
@@ -129,18 +130,24 @@ var decoders = map[string]func(f *fields, m *Message){
 			ScalePermille: int(f.number("scale", 100, maxScale)),
 		}
 	},
-	"show":   func(f *fields, m *Message) { m.Command = act.Show{Visible: f.flag("visible")} },
-	"zoom":   func(f *fields, m *Message) { m.Command = act.Zoom{From: f.time("fromNs"), To: f.time("toNs")} },
-	"follow": func(f *fields, m *Message) { m.Command = act.Follow{Last: clock.Duration(f.time("lastNs"))} },
-	"freeze": func(f *fields, m *Message) { m.Command = act.Freeze{On: f.flag("on")} },
-	"point":  decodePoint,
-	"plots":  decodePlots,
-	"cores":  func(f *fields, m *Message) { m.Command = act.Cores{On: f.flag("on")} },
-	"quiet":  func(f *fields, m *Message) { m.Command = act.Quiet{On: f.flag("on")} },
-	"panels": decodePanels,
-	"input":  decodeInput,
-	"hello":  func(_ *fields, m *Message) { m.Ask = AskState },
-	"cells":  func(_ *fields, m *Message) { m.Ask = AskCells },
+	"compare":   decodeCompare,
+	"fork":      decodeFork,
+	"swap":      func(_ *fields, m *Message) { m.Command = act.Swap{} },
+	"focus":     func(f *fields, m *Message) { m.Command = act.Focus{Right: f.side()} },
+	"uncompare": func(_ *fields, m *Message) { m.Command = act.Uncompare{} },
+	"show":      func(f *fields, m *Message) { m.Command = act.Show{Visible: f.flag("visible")} },
+	"zoom":      func(f *fields, m *Message) { m.Command = act.Zoom{From: f.time("fromNs"), To: f.time("toNs")} },
+	"follow":    func(f *fields, m *Message) { m.Command = act.Follow{Last: clock.Duration(f.time("lastNs"))} },
+	"freeze":    func(f *fields, m *Message) { m.Command = act.Freeze{On: f.flag("on")} },
+	"point":     decodePoint,
+	"plots":     decodePlots,
+	"cores":     func(f *fields, m *Message) { m.Command = act.Cores{On: f.flag("on")} },
+	"export":    decodeExport,
+	"quiet":     func(f *fields, m *Message) { m.Command = act.Quiet{On: f.flag("on")} },
+	"panels":    decodePanels,
+	"input":     decodeInput,
+	"hello":     func(_ *fields, m *Message) { m.Ask = AskState },
+	"cells":     func(_ *fields, m *Message) { m.Ask = AskCells },
 }
 
 // decodeRunTo reads {"to":"load1 > 3.5"}, and {"forNs":"…"} where it is not to give

@@ -127,7 +127,7 @@ func TestBadMessagesAreRefusedByName(t *testing.T) {
 		{`{"v":1}`, `cmd is missing`},
 		{`{"v":1,"cmd":7}`, `cmd is 7, want text`},
 		{`{"v":1,"cmd":"paly"}`, `cmd "paly" is not known (did you mean "play"?)`},
-		{`{"v":1,"cmd":"explode"}`, `cmd "explode" is not known, want one of cells, complete, cores, do, exercises, finish, follow`},
+		{`{"v":1,"cmd":"explode"}`, `cmd "explode" is not known, want one of cells, compare, complete, cores, do, exercises, export, finish, focus, follow`},
 		{`{"v":1,"CMD":"play"}`, `cmd is missing`},
 		{`{"v":1,"cmd":"play","now":true}`, `message "play": key "now" is not known`},
 		{`{"v":1,"cmd":"set","key":"class","vaule":"FSS"}`, `message "set": value is missing`},

@@ -39,7 +39,7 @@ func panelsOf(s *State) wirePanels {
 // maxPanels is the most ids in a list of them.
 const maxPanels = 64
 
-// decodePanels reads {"order":[…],"hidden":[…],"large":"…"}; what is left out is
+// decodePanels reads {"order":[…],"hidden":[…],"large":"…","compact":true}; what is left out is
 // empty.
 func decodePanels(f *fields, m *Message) {
 	var p act.Panels
@@ -47,6 +47,7 @@ func decodePanels(f *fields, m *Message) {
 	if f.has("large") {
 		p.Large = f.text("large", maxName)
 	}
+	p.Compact = f.has("compact") && f.flag("compact")
 	m.Command = act.Arrange{Panels: p}
 }
 

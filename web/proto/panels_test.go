@@ -17,6 +17,7 @@ func TestPanelsAndCoresAreCommands(t *testing.T) {
 		}},
 		`{"v":1,"cmd":"panels","large":"ladder"}`:  act.Arrange{Panels: act.Panels{Large: "ladder"}},
 		`{"v":1,"cmd":"panels"}`:                   act.Arrange{},
+		`{"v":1,"cmd":"panels","compact":true}`:    act.Arrange{Panels: act.Panels{Compact: true}},
 		`{"v":1,"cmd":"cores","on":true}`:          act.Cores{On: true},
 		`{"v":1,"cmd":"theme","name":"projector"}`: act.Theme{Name: "projector"},
 	} {
@@ -27,6 +28,7 @@ func TestPanelsAndCoresAreCommands(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"v":1,"cmd":"panels","hidden":"rqlen"}`: `message "panels": hidden is "rqlen", want a list of at most 64 names`,
 		`{"v":1,"cmd":"panels","hidden":[1]}`:     `want a list of at most 64 names`,
+		`{"v":1,"cmd":"panels","compact":1}`:      `compact is 1, want true or false`,
 		`{"v":1,"cmd":"theme","name":"beige"}`:    `projector`,
 	} {
 		_, err := Decode([]byte(text))

@@ -31,12 +31,13 @@ type State struct {
 	Furthest  clock.Time // the run has come so far
 	Undo      string     // the line that an undo would take back; "": none
 	Redo      string
-	Error     string  // the last message that was refused, one sentence
-	Fault     string  // why the run stopped for good
-	Height    int     // CSS pixels the picture would like to have
-	Draws     int64   // frames drawn so far
-	Panels    []Panel // of the picture, in their order
-	Picture   bool    // false: there is no WebGL, the run goes on in words
+	Error     string      // the last message that was refused, one sentence
+	Fault     string      // why the run stopped for good
+	Height    int         // CSS pixels the picture would like to have
+	Draws     int64       // frames drawn so far
+	Panels    []Panel     // of the picture, in their order
+	Picture   bool        // false: there is no WebGL, the run goes on in words
+	Compare   *Comparison // nil: there is only one run
 }
 
 // Typed is a line typed into the machine's console. Key is that of the setting
@@ -99,6 +100,8 @@ type wireState struct {
 	Panels wirePanels `json:"panels"`
 	Book   *wireBook  `json:"book,omitempty"` // told anew when it has changed
 	Jobs   bool       `json:"jobs"`           // there is a job list
+	// Compare is null while there is only one run.
+	Compare *wireCompare `json:"compare"`
 }
 
 type (
@@ -117,6 +120,7 @@ type (
 		Commands    []wireCommand  `json:"commands"`
 		Prompt      bool           `json:"prompt"` // one types here
 		List        string         `json:"list"`   // of jobs
+		Notes       []string       `json:"notes"`
 		Document    []wireStep     `json:"document"`
 	}
 	wireGroup struct {
@@ -251,6 +255,7 @@ func (e *Encoder) wire(s *State) *wireState {
 	}
 	w.Typed = e.typedOf(s.Typed)
 	w.Console = e.consoleOf(&s.Console)
+	w.Compare = compareOf(s.Compare)
 	w.Top = wireTop{Lines: each(f.Top, same)}
 	if len(f.Top) > 0 {
 		w.Top.Span = stats.Seconds(f.TopSpan, 1) + " s"
@@ -344,7 +349,7 @@ func scenarioOf(i sim.Info) *wireScenario {
 			return wireGroup{g.Name, g.Count, g.Class, g.Nice, g.Text, projectName(i.Projects, g.Project)}
 		}),
 		Commands: each(i.Commands, func(c sim.Command) wireCommand { return wireCommand{c.At.String(), c.Line} }),
-		Prompt:   i.Prompt, List: i.List, Document: each(i.Document, stepOf),
+		Prompt:   i.Prompt, List: i.List, Notes: each(i.Notes, same), Document: each(i.Document, stepOf),
 		Questions: each(i.Questions, func(q sim.Question) wireQuestion { return wireQuestion(q) }),
 	}
 }

@@ -1,6 +1,6 @@
 // Package static serves the page: the files of the project's root that belong
 // to it and nothing else, with their right types, precompressed where a .gz
-// file stands beside them, and with caching headers.
+// file stands beside them, with its policy, and with caching headers.
 package static
 
 import (
@@ -21,6 +21,7 @@ var types = map[string]string{
 	".svg":  "image/svg+xml",
 	".wasm": "application/wasm",
 	".gz":   "application/gzip",
+	".br":   "application/octet-stream", // no name of its own
 	".json": "application/json",
 	".md":   "text/markdown; charset=utf-8",
 }
@@ -36,9 +37,10 @@ func Handler(dir string) (http.Handler, error) {
 // public are the places that may be asked for, below the folder.
 func public(p string) bool {
 	switch {
-	case p == "index.html", p == "wasm_exec.js":
+	case p == "index.html", p == "wasm_exec.js", p == "sw.js", p == "strandscope.html",
+		strings.HasPrefix(p, "wasm_exec.") && path.Ext(p) == ".js": // as `make site` calls it
 		return true
-	case strings.HasPrefix(p, "web/"), strings.HasPrefix(p, "build/"):
+	case strings.HasPrefix(p, "web/"), strings.HasPrefix(p, "build/"), strings.HasPrefix(p, "docs/examples/"):
 		return types[path.Ext(p)] != ""
 	}
 	return false
@@ -66,6 +68,11 @@ func serve(dir string, w http.ResponseWriter, r *http.Request) {
 	// but ask again, and get 304 when nothing changed.
 	h.Set("Cache-Control", "no-cache")
 	h.Add("Vary", "Accept-Encoding")
+	if path.Ext(p) == ".html" {
+		if policy := policyOf(file); policy != "" {
+			h.Set("Content-Security-Policy", policy)
+		}
+	}
 	if gz := file + ".gz"; path.Ext(p) != ".gz" && acceptsGzip(r) && fresh(gz, file) {
 		h.Set("Content-Encoding", "gzip")
 		file = gz
@@ -82,6 +89,21 @@ func serve(dir string, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.ServeContent(w, r, "", info.ModTime(), f)
+}
+
+// policyOf gives the policy that a page states for itself. As a header it holds from
+// the first byte on.
+func policyOf(file string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	_, rest, found := strings.Cut(string(text), `<meta http-equiv="Content-Security-Policy" content="`)
+	policy, _, closed := strings.Cut(rest, `"`)
+	if !found || !closed {
+		return ""
+	}
+	return policy
 }
 
 // missing says what to do when what a build makes is not there.

@@ -23,6 +23,10 @@ type Screen interface {
 	Under(x, y int, f *sim.Frame, v *act.View) act.Selection
 	// Look says what a frame drawn at now has to hold, going by the last one.
 	Look(f *sim.Frame, v *act.View, now clock.Time) sim.Look
+	// LookBeside is Look for the frame beside that one.
+	LookBeside(f *sim.Frame, v *act.View, now clock.Time) sim.Look
+	// SideAt says whether a point belongs to the right side of a comparison.
+	SideAt(x, y int, f *sim.Frame, v *act.View) bool
 	// PointAt says which moment of the run lies under the pointer.
 	PointAt(x, y int, f *sim.Frame, v *act.View) act.Pointing
 	// Key, Drag and Wheel say which command that means, nil for none.
@@ -138,18 +142,41 @@ func (a *App) Update() {
 // machine, or for a picture of another size, is taken again.
 func (a *App) look() *sim.Frame {
 	run, v := a.State.Run, &a.State.View
+	v.Sides = a.State.Sides()
 	if p := a.pointer; p != nil && a.frame != nil {
 		v.Pointing = a.screen.PointAt(p[0], p[1], a.frame, v)
 	}
 	l := a.screen.Look(a.frame, v, run.Now())
 	run.Look(l)
 	f := run.Frame()
+	a.lookBeside(f, v)
 	fits := a.screen.Look(f, v, f.Now)
 	if l.Timeline.Columns != fits.Timeline.Columns || !slices.Equal(l.Timeline.Rows, fits.Timeline.Rows) {
 		run.Look(fits)
 		f = run.Frame()
+		a.lookBeside(f, v)
 	}
 	return f
+}
+
+// lookBeside gives a frame that of the run beside it, where two are compared.
+func (a *App) lookBeside(f *sim.Frame, v *act.View) {
+	run := a.State.Beside()
+	if run == nil {
+		return
+	}
+	f.Beside = run.Frame() // for the layout
+	run.Look(a.screen.LookBeside(f, v, run.Now()))
+	f.Beside = run.Frame()
+}
+
+// focus gives the focus to the side of a comparison that was touched.
+func (a *App) focus(x, y int) {
+	v := &a.State.View
+	if right := a.screen.SideAt(x, y, a.frame, v); a.State.Beside() != nil && right != v.Sides.Right {
+		a.State.Apply(act.Focus{Right: right})
+		a.frame = a.look()
+	}
 }
 
 // Wants reports whether the picture has to be painted.
@@ -192,6 +219,8 @@ func (a *App) take() {
 			a.changed()
 		case m.Input != nil:
 			a.input(m.Input)
+		case m.Export != nil:
+			a.export(m.Seq, m.Export)
 		case m.Ask == proto.AskState:
 			a.encoder.Forget()
 			a.owed = true
@@ -233,6 +262,9 @@ func (a *App) input(in *proto.Input) {
 	}
 	switch in.Kind {
 	case proto.Tap:
+		a.frame = f
+		a.focus(in.X, in.Y)
+		f = a.frame
 		c := a.screen.Hit(in.X, in.Y, f, v)
 		if c == nil {
 			c = act.Select{} // a click beside everything selects nothing
@@ -288,6 +320,17 @@ func typed(lines []control.Line) []proto.Typed {
 	return list
 }
 
+func comparison(c *control.Comparison) *proto.Comparison {
+	if c == nil {
+		return nil
+	}
+	w := &proto.Comparison{Right: c.Right, Level: c.Level, Titles: c.Titles, Facts: c.Facts, Figures: c.Figures, Settings: c.Settings}
+	for i := range c.Typed {
+		w.Typed[i] = typed(c.Typed[i])
+	}
+	return w
+}
+
 func terminal(t control.Terminal) proto.Console {
 	found := make([]proto.Found, 0, len(t.Told.Found))
 	for _, f := range t.Told.Found {
@@ -317,6 +360,6 @@ func (a *App) report() {
 		Typed: typed(a.State.Typed()), Console: terminal(a.State.Terminal()), Choices: a.State.Choices, Text: a.screen.Describe(a.frame, &a.State.View), Why: why,
 		Error: a.State.Error, Fault: a.State.Fault,
 		Height: a.screen.Height(a.frame, &a.State.View), Draws: a.draws, Picture: a.picture,
-		Panels: a.screen.Panels(a.frame, &a.State.View),
+		Panels: a.screen.Panels(a.frame, &a.State.View), Compare: comparison(a.State.Comparison()),
 	}))
 }

@@ -13,6 +13,7 @@ import (
 	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/compare"
 	"strandscope/sim/console"
 	"strandscope/sim/machine"
 	"strandscope/web/control"
@@ -60,6 +61,9 @@ func (s *still) Redo() (sim.Changed, error) { return sim.Changed{}, errors.New("
 func (s *still) Undoable() string           { return "" }
 func (s *still) Redoable() string           { return "" }
 func (s *still) WhyThread(int) sim.Answer   { return sim.Answer{} }
+func (s *still) Compared() compare.Figures  { return compare.Figures{Now: s.now} }
+func (s *still) KeepSums() error            { return nil }
+func (s *still) Facts() sim.RunFacts        { return sim.RunFacts{Scenario: "still"} }
 func (s *still) Frame() *sim.Frame {
 	m, _ := machine.Find("t2000")
 	return &sim.Frame{Now: s.now, Machine: m, CPUs: make([]sim.CPU, 32)}
@@ -80,6 +84,12 @@ func (wordy) Under(x, _ int, _ *sim.Frame, _ *act.View) act.Selection {
 	return act.Selection{Kind: act.StrandSelection, CPU: x}
 }
 func (wordy) Look(*sim.Frame, *act.View, clock.Time) sim.Look { return sim.Look{} }
+func (wordy) LookBeside(*sim.Frame, *act.View, clock.Time) sim.Look {
+	return sim.Look{}
+}
+
+// SideAt says that the right side begins at 400.
+func (wordy) SideAt(x, _ int, _ *sim.Frame, _ *act.View) bool { return x >= 400 }
 
 // PointAt says that below 500 lies the timeline, in which x is a time.
 func (wordy) PointAt(x, y int, _ *sim.Frame, _ *act.View) act.Pointing {
@@ -205,6 +215,26 @@ func TestOutOfViewTheRunGoesOnUnpainted(t *testing.T) {
 	b.Receive(`{"v":1,"cmd":"input","kind":"view","on":true}`)
 	b.frame()
 	assert.EqualValues(t, 1, b.draws)
+}
+
+// A tab that nobody sees draws nothing, whatever it is told meanwhile: the program
+// waits inside Update until it is shown again.
+func TestHiddenNothingIsPaintedUntilItIsShownAgain(t *testing.T) {
+	b := newBench(t)
+	b.Receive(`{"v":1,"n":1,"cmd":"play"}`)
+	b.frame()
+	returned := make(chan struct{})
+	b.Receive(`{"v":1,"n":2,"cmd":"show","visible":false}`)
+	b.Receive(`{"v":1,"n":3,"cmd":"theme","name":"light"}`)
+	go func() { b.Update(); close(returned) }()
+	select {
+	case <-returned:
+		t.Fatal("Update returned to paint what nobody sees")
+	case <-time.After(50 * time.Millisecond):
+	}
+	b.Receive(`{"v":1,"n":4,"cmd":"show","visible":true}`)
+	<-returned
+	assert.True(t, b.Wants(), "at once")
 }
 
 // The message of a resize may wake an Update that began with the old canvas.

@@ -98,10 +98,19 @@ func chrtProcess(e *console.Env, class string, priority int, pid string) int {
 		}
 		p := sched.Params{Class: class, Priority: priority, Nice: e.Machine.NiceOf(t)}
 		if err := e.Machine.Change(t, p); err != nil {
-			return e.Errorf("failed to set pid %s's policy: %s", pid, strings.TrimPrefix(err.Error(), "linux22: "))
+			return e.Errorf("failed to set pid %s's policy: %s", pid, reason(err))
 		}
 	}
 	return 0
+}
+
+// reason is an error without the name of the scheduler that it begins with.
+func reason(err error) string {
+	name, rest, ok := strings.Cut(err.Error(), ": ")
+	if ok && strings.HasPrefix(name, "linux") {
+		return rest
+	}
+	return err.Error()
 }
 
 // value is a figure of the policy's about a process.

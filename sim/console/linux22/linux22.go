@@ -13,15 +13,35 @@ package linux22
 
 import "strandscope/sim/console"
 
-// System is a distribution of 1999 with a 2.2 kernel.
-var System = &console.System{
-	Name: "Linux box 2.2.8-pre5 #1 SMP i686 unknown",
-	Intro: "This is the simulated machine's own shell, on Linux 2.2. Time passes only while\n" +
-		"a command waits, or while the animation runs. top, ps and vmstat look at the\n" +
-		"machine, ./loop & gives it work, and ping shows how soon it answers.",
-	Commands: []console.Command{
-		chrt, date, free, hostname, kill, ls, nice, ping, ps, reboot, renice, shutdown, top, uptime, vmstat, w,
-	},
-	Read:  read,
-	Paths: paths,
+// The kernels' releases, as uname and /proc/version give them.
+const (
+	release    = "2.2.8-pre5"
+	oldRelease = "2.2.7"
+)
+
+// System is a distribution of 1999 with the kernel 2.2.8-pre5, Old with 2.2.7.
+var (
+	System = Box("2.2", release+" #1 SMP i686 unknown", oldVersion(release))
+	Old    = Box("2.2", oldRelease+" #1 SMP i686 unknown", oldVersion(oldRelease))
+)
+
+// Box is such a box with a kernel of a series, what uname says of it, and what
+// /proc/version does; the manual's pages describe 2.2.
+func Box(series, uname, version string) *console.System {
+	return &console.System{
+		Name: "Linux box " + uname,
+		Intro: "This is the simulated machine's own shell, on Linux " + series + ". Time passes only while\n" +
+			"a command waits, or while the animation runs. top, ps and vmstat look at the\n" +
+			"machine, ./loop & gives it work, and ping shows how soon it answers.",
+		Commands: []console.Command{
+			chrt, date, free, hostname, kill, ls, nice, ping, ps, reboot, renice, shutdown, top, uptime, vmstat, w,
+		},
+		Paths: paths,
+		Read: func(e *console.Env, path string) (string, bool) {
+			if path == "/proc/version" {
+				return version, true
+			}
+			return read(e, path)
+		},
+	}
 }

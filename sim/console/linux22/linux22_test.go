@@ -184,3 +184,11 @@ func TestDecorationIsMarkedAndTheModelsFiguresAreNot(t *testing.T) {
 	assert.Empty(t, seen[0], "all of the line about memory")
 	assert.Regexp(t, `^700 \d+ 0 R 9\d\.\d 0:01 loop$`, seen[1])
 }
+
+func TestEachKernelTellsItsOwnRelease(t *testing.T) {
+	for scenario, release := range map[string]string{"linux22": "2.2.8-pre5", "linux227-250-hogs": "2.2.7"} {
+		b := open(t, scenario)
+		assert.Contains(t, b.run("uname -a"), "Linux box "+release+" #1 SMP", scenario)
+		assert.Contains(t, b.run("cat /proc/version"), "Linux version "+release+" (root@box)", scenario)
+	}
+}

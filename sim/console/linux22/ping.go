@@ -66,7 +66,7 @@ func startPing(e *console.Env, args []string) (console.Tool, int) {
 		e.Complain("ping: unknown host " + console.Shorten(o.host))
 		return nil, 2
 	}
-	prog, err := o.program()
+	prog, err := o.program(e.Machine.Tick())
 	if err != nil {
 		return nil, e.Errorf("%s", err)
 	}
@@ -142,12 +142,16 @@ func resolve(host string) (string, bool) {
 
 // program is what ping does to the machine: its alarm is a timer of whole clock
 // ticks.
-func (o *pingOptions) program() (*workload.Program, error) {
+func (o *pingOptions) program(tick clock.Duration) (*workload.Program, error) {
 	b := &workload.Builder{}
 	send := func() { b.Do(workload.Instr{Op: workload.Run, D: pingRun}) }
 	round := func() {
 		send()
-		b.Do(workload.Instr{Op: workload.Sleep, Ticks: o.every * hz})
+		wait := workload.Instr{Op: workload.Sleep, Ticks: o.every * hz}
+		if tick != clock.Second/hz { // a later kernel, with finer timers
+			wait = workload.Instr{Op: workload.Sleep, D: clock.Duration(o.every) * clock.Second}
+		}
+		b.Do(wait)
 	}
 	if o.count == 0 {
 		b.Repeat(-1, round)

@@ -17,7 +17,12 @@ import (
 // procFiles are those of the whole machine, in order.
 var procFiles = []string{"cpuinfo", "loadavg", "meminfo", "stat", "uptime", "version"}
 
-// read gives the text of a file below /proc.
+// oldVersion is /proc/version of a 2.2 kernel. When it was built is decoration.
+func oldVersion(release string) string {
+	return console.Decorate("Linux version "+release+" (root@box) (gcc version egcs-2.91.66 19990314/Linux (egcs-1.1.2 release)) #1 SMP Sun May 9 21:14:03 CEST 1999") + "\n"
+}
+
+// read gives the text of a file below /proc, but version, which differs by kernel.
 func read(e *console.Env, path string) (string, bool) {
 	name, ok := strings.CutPrefix(path, "/proc/")
 	if !ok {
@@ -36,8 +41,6 @@ func read(e *console.Env, path string) (string, bool) {
 		idle, _, _ := e.Machine.CPUTime(0)
 		up := e.Machine.Boot().Up
 		return hundredths(up+clock.Duration(e.Machine.Now())) + " " + hundredths(up+idle) + "\n", true
-	case "version":
-		return console.Decorate("Linux version 2.2.8-pre5 (root@box) (gcc version egcs-2.91.66 19990314/Linux (egcs-1.1.2 release)) #1 SMP Sun May 9 21:14:03 CEST 1999") + "\n", true
 	}
 	pid, file, _ := strings.Cut(name, "/")
 	p, ok := processOf(e, pid)

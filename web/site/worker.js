@@ -1,0 +1,68 @@
+// The worker of the site: keeps the page for use without a network. `make site`
+// fills the next line in. A version keeps all its files together; files with their
+// content in their names come from there, all others from the network while there is one.
+'use strict';
+const VERSION = '', FILES = [], PROGRAM = '';
+const MINE = `strandscope ${registration.scope} `; // other pages of this host have caches, too
+const CACHE = MINE + VERSION;
+const HASHED = /\.[0-9a-f]{10}\.[a-z0-9]+(\.gz|\.br)?$/;
+
+const keep = async (cache, name, mode) => {
+  const response = await fetch(name, { cache: mode });
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  // A page may not be answered with what was redirected, as hosts with short names do.
+  await cache.put(name, response.redirected ? new Response(response.body, { headers: response.headers }) : response);
+};
+// The stage has asked for the first of these that it can unpack: that one is in the
+// browser's own cache.
+const unpacks = (how) => { try { return Boolean(new DecompressionStream(how)); } catch { return false; } };
+const program = async (cache) => {
+  const forms = [unpacks('brotli') && '.br', unpacks('gzip') && '.gz', ''].filter((form) => form !== false);
+  for (const form of forms) {
+    try { await keep(cache, PROGRAM + form, 'force-cache'); return; } catch { /* the host has it not: the next */ }
+  }
+  throw new Error('no form of the program could be kept');
+};
+
+addEventListener('install', (e) => e.waitUntil((async () => {
+  const cache = await caches.open(CACHE);
+  await keep(cache, './', 'no-cache');
+  for (const file of FILES) {
+    const [name, changes] = file.split('#');
+    await keep(cache, name, changes ? 'no-cache' : 'force-cache');
+  }
+  await program(cache);
+})().catch(async (error) => { await caches.delete(CACHE); throw error; })));
+
+addEventListener('activate', (e) => e.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name.startsWith(MINE) && name !== CACHE) await caches.delete(name);
+})()));
+
+// A page that is of this version has no use for the worker before; one of another
+// version is told, and keeps its own.
+addEventListener('message', (e) => {
+  if (e.data?.version === VERSION) skipWaiting();
+  else e.source.postMessage({ newer: VERSION });
+});
+
+const place = (url) => {
+  const path = url.origin + url.pathname;
+  return path === `${registration.scope}index.html` ? registration.scope : path;
+};
+const answer = async (request, path) => {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(path);
+  if (kept && HASHED.test(path)) return kept;
+  try {
+    const response = await fetch(request);
+    return response.status >= 500 && kept ? kept : response;
+  } catch (error) {
+    if (kept) return kept;
+    throw error;
+  }
+};
+addEventListener('fetch', (e) => {
+  const url = new URL(e.request.url);
+  if (e.request.method !== 'GET' || !url.href.startsWith(registration.scope) || e.request.headers.has('range')) return;
+  e.respondWith(answer(e.request, place(url)));
+});
