@@ -56,36 +56,13 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// open starts a browser of its own, so that no test sees another's storage.
+// open opens the page in a tab of its own, so that no test sees another's storage.
 func open(t *testing.T, l look) *page {
 	t.Helper()
-	opts := []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.NoFirstRun, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("headless", "new"), chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"),
-		chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-quic", true),
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-sync", true), chromedp.Flag("force-color-profile", "srgb"),
-		chromedp.Flag("hide-scrollbars", true), chromedp.Flag("disable-dev-shm-usage", true),
-	}
-	if l.noPlay {
-		opts = append(opts, chromedp.Flag("force-prefers-reduced-motion", true))
-	}
-	if l.scale != 0 {
-		opts = append(opts, chromedp.Flag("force-device-scale-factor", fmt.Sprint(l.scale)))
-	}
-	for name, value := range l.flags {
-		opts = append(opts, chromedp.Flag(name, value))
-	}
 	if l.width == 0 {
 		l.width, l.height = 1280, 800
 	}
-	opts = append(opts, chromedp.Flag("window-size", fmt.Sprintf("%d,%d", l.width, l.height)))
-	ctx, cancel := context.WithTimeout(context.Background(), 8*time.Minute)
-	t.Cleanup(cancel)
-	ctx, cancelBrowser := chromedp.NewExecAllocator(ctx, opts...)
-	t.Cleanup(cancelBrowser)
-	ctx, cancelTab := chromedp.NewContext(ctx)
-	t.Cleanup(cancelTab)
+	ctx := tab(t, &l)
 	p := &page{T: t, ctx: ctx}
 	p.listen()
 	if l.before != "" {

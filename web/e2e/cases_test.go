@@ -140,7 +140,7 @@ func TestEveryControlReactsToAFinger(t *testing.T) {
 	deaf := []string{}
 	for n := range eval[int](p, "document.querySelectorAll('[data-n]').length") {
 		// In sight and to be hit, if it can be: what others cover or hide is left.
-		at := eval[[]float64](p, fmt.Sprintf(`(async () => { document.getElementById('sheet').close(); const e = document.querySelector('[data-n="%d"]');
+		at := eval[[]float64](p, fmt.Sprintf(`(async () => { for (const d of document.querySelectorAll('dialog[open]')) d.close(); const e = document.querySelector('[data-n="%d"]');
 			document.getElementById('view').hidden = !e?.closest('#view'); if (!e || e.disabled || !e.checkVisibility()) return [];
 			e.scrollIntoView({block: 'center'}); await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 			const b = (e.closest('label') && e.matches('[type=radio], [type=checkbox]') ? e.closest('label') : e).getBoundingClientRect(); return [b.x + b.width * (e.type === 'range' ? 0.3 : 0.5), b.y + b.height / 2]; })()`, n))
@@ -157,7 +157,7 @@ func TestEveryControlReactsToAFinger(t *testing.T) {
 	assert.Greater(t, eval[int](p, "heard.size"), 40)
 	p.settle()
 	// And the picture: a tap on a strand chooses it.
-	p.eval("document.getElementById('sheet').close(); document.getElementById('stage').scrollIntoView({block: 'start'})")
+	p.eval("for (const d of document.querySelectorAll('dialog[open]')) d.close(); document.getElementById('stage').scrollIntoView({block: 'start'})")
 	p.send("load", "{scenario: 't2000-unset'}")
 	require.True(t, eval[bool](p, "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"))
 	c, b := p.cells()[9], p.stageBox()

@@ -35,6 +35,7 @@ func run(m *testing.M) int {
 	}
 	site = httptest.NewServer(hosts(hinder(files)))
 	defer site.Close()
+	defer closePool()
 	return m.Run()
 }
 
