@@ -82,11 +82,13 @@ strandscope.address = (() => {
   // take puts a state into parts; brief leaves out what is for the moment only.
   const take = (s, brief = false) => {
     const { wanted, typed } = strandscope;
-    const p = s.scenario.id || !wanted.text ? { s: s.scenario.id } : { d: [wanted.text.name, wanted.text.text] };
-    const changes = [...s.settings, ...typed(s)].map((c) => [c.key, c.value]);
+    // While two runs are compared, the first one is the run, whichever has the focus.
+    const id = s.compare ? s.compare.left.scenario : s.scenario.id;
+    const p = id || !wanted.text ? { s: id } : { d: [wanted.text.name, wanted.text.text] };
+    const changes = (s.compare ? wanted.settings : [...s.settings, ...typed(s)]).map((c) => [c.key, c.value]);
     if (changes.length) p.c = changes;
     p.t = Number(s.nowNs);
-    p.g = s.digest;
+    if (!s.compare) p.g = s.digest;
     if (s.speed !== 10000) p.x = s.speed;
     if (s.playing) p.p = 1;
     if (s.selected.strand >= 0) p.e = ['strand', s.selected.strand];
@@ -145,6 +147,15 @@ strandscope.address = (() => {
   part('o', {
     take: ({ range: r }) => (r.plotsSame ? 'same' : r.plotsLastNs === '0' ? undefined : Number(r.plotsLastNs)),
     open: (o) => strandscope.send('plots', o === 'same' ? { same: true } : { lastNs: within(o) ? String(o) : '0' }),
+  });
+
+  // The second run of a comparison.
+  part('k', {
+    take: ({ compare: c }) => (c && strandscope.wanted.compare ? strandscope.wanted.compare.right : undefined),
+    open: (k) => {
+      if (k && typeof k === 'object') strandscope.send('compare', k);
+      else if (strandscope.state.compare) strandscope.send('uncompare');
+    },
   });
 
   return { encode, decode, judge, isLink, part, openPart, take, open, SAFE, MOST, get opening() { return coming !== null; } };

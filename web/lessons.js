@@ -95,10 +95,11 @@ strandscope.lessons = (() => {
   };
   const isRun = ([verb]) => verb === 'load' || verb === 'document';
   let loaded = ''; // the command that began the present run
-  const go = (n) => {
+  const go = (n, still) => {
     if (!lesson || n < 0 || n >= lesson.steps.length) return;
     at = n;
     paint();
+    if (still) return; // whoever asks has the run already
     const s = lesson.steps[n];
     // A step goes on from the run of those before it, also for who comes from elsewhere.
     const before = lesson.steps.slice(0, n).flatMap((b) => [...b.scope, ...b.reveal]).filter(isRun).at(-1);
@@ -120,7 +121,7 @@ strandscope.lessons = (() => {
   };
 
   // ---- coming and going ----------------------------------------------------------------
-  const open = async (name, step = 0) => {
+  const open = async (name, step = 0, still = false) => {
     try {
       lesson = read(await file(`web/lessons/${name}.md`));
     } catch (e) {
@@ -131,13 +132,25 @@ strandscope.lessons = (() => {
     loaded = '';
     given = lesson.steps.map(() => null);
     shown(bar, true);
-    go(Math.min(Math.max(0, step), lesson.steps.length - 1));
+    go(Math.min(Math.max(0, step), lesson.steps.length - 1), still);
   };
-  const close = () => {
+  // A link holds the lesson and its step; the run comes with the link.
+  strandscope.address?.part('n', {
+    take: () => (lesson ? `${id}.${at + 1}` : undefined),
+    open: (n) => {
+      const m = /^([a-z0-9-]+)\.(\d+)$/.exec(n ?? '');
+      if (m) open(m[1], Number(m[2]) - 1, true);
+      else if (lesson) leave();
+    },
+  });
+  const leave = () => {
     lesson = null;
     id = '';
     shown(bar, false);
     black(false);
+  };
+  const close = () => {
+    leave();
     $('lessons').focus();
   };
   const black = (on_) => { shown($('black'), on_); if (on_) $('black').focus(); };
