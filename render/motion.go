@@ -193,13 +193,10 @@ func placeOf(t *sim.Thread) place { return place{int16(t.CPU), t.State} }
 // moves reports whether a change of place is one that is shown: onto a strand, off it
 // into a queue, or to another strand.
 func moves(was, is place) bool {
-	switch {
-	case is.state == sched.Running:
+	if is.state == sched.Running {
 		return was.state == sched.Waiting || was.state == sched.Running && was.cpu != is.cpu
-	case is.state == sched.Waiting:
-		return was.state == sched.Running
 	}
-	return false
+	return is.state == sched.Waiting && was.state == sched.Running
 }
 
 func kindOf(was, is place) act.MoveKind {

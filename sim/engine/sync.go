@@ -71,8 +71,7 @@ func (e *Engine) syncWait(c *sched.CPU, t *sched.Thread, in *workload.Instr) boo
 		q := named(&e.sync.barriers, in.Name)
 		if q.posts++; q.posts == in.Count {
 			q.posts = 0
-			for e.wakeFirst(c, t, q) {
-			}
+			e.wakeAll(c, t, q)
 			tk.phase = exiting
 			e.pending.add(c.ID)
 			return true
@@ -94,10 +93,10 @@ func (e *Engine) syncWake(c *sched.CPU, t *sched.Thread, in *workload.Instr) boo
 		return e.wakeFirst(c, t, &m.waitQueue)
 	}
 	q := named(&e.sync.conditions, in.Name)
-	woken := e.wakeFirst(c, t, q)
-	for in.Op == workload.Broadcast && e.wakeFirst(c, t, q) {
+	if in.Op == workload.Broadcast {
+		return e.wakeAll(c, t, q)
 	}
-	return woken
+	return e.wakeFirst(c, t, q)
 }
 
 // wakeFirst lets the running t wake the first of a queue who still waits.
@@ -112,6 +111,14 @@ func (e *Engine) wakeFirst(c *sched.CPU, t *sched.Thread, q *waitQueue) bool {
 		}
 	}
 	return false
+}
+
+// wakeAll is wakeFirst for all of them.
+func (e *Engine) wakeAll(c *sched.CPU, t *sched.Thread, q *waitQueue) (woken bool) {
+	for more := true; more; woken = woken || more {
+		more = e.wakeFirst(c, t, q)
+	}
+	return woken
 }
 
 // release starts a thread's timers.

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -129,8 +130,18 @@ func eval[T any](p *page, expression string) T {
 // until waits for an expression to become true.
 func (p *page) until(expression string) {
 	p.Helper()
-	_, err := chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(20*time.Millisecond),
-		chromedp.WithPollingTimeout(2*time.Minute)))
+	poll := func() error {
+		_, err := chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(20*time.Millisecond),
+			chromedp.WithPollingTimeout(2*time.Minute)))
+		return err
+	}
+	err := poll()
+	for range 20 { // a page that is loaded anew meanwhile takes what was asked with it
+		if err == nil || !strings.Contains(err.Error(), "Cannot find context") && !strings.Contains(err.Error(), "Inspected target navigated") {
+			break
+		}
+		err = poll()
+	}
 	if err != nil {
 		state, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string]("JSON.stringify(strandscope.state).slice(0, 600) + (document.getElementById('cover') ?? document.body).innerText"))
 		faults := p.faults()
@@ -139,7 +150,7 @@ func (p *page) until(expression string) {
 }
 
 // settle waits until every command was obeyed and drawn.
-func (p *page) settle() { p.Helper(); p.until("strandscope.settled") }
+func (p *page) settle() { p.Helper(); p.until("window.strandscope?.settled === true") }
 
 // send sends a command of the page's own language and waits for its effect.
 func (p *page) send(cmd string, rest string) {

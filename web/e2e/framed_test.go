@@ -51,8 +51,9 @@ func (p *page) clickFramed(x, y float64) {
 // E-1: a frame as high as what is in it has nothing to scroll itself.
 func TestTheWheelOverAFramedPictureScrollsItsHost(t *testing.T) {
 	p := framed(t, "above=200", 1)
-	p.eval("const f = document.getElementById('f0'); f.style.height = f.contentDocument.documentElement.scrollHeight + 'px'")
-	p.framedSettles(0)
+	p.until(`(() => { const f = document.getElementById('f0'), d = f.contentDocument.documentElement;
+		f.style.height = d.scrollHeight + 'px';
+		return d.scrollHeight <= f.clientHeight && f.contentWindow.strandscope?.state.idle === true; })()`)
 	p.wheel(600, 500, 400)
 	p.until("scrollY === 400")
 	assert.Equal(t, "last 10 s", eval[string](p, inner(0)+"strandscope.state.range.text"), "and zooms nothing")
