@@ -157,9 +157,9 @@ func TestTheSiteWorksWithoutANetworkOnceItWasOpen(t *testing.T) {
 	assert.Equal(t, "00:00:20.00", eval[string](p, "document.getElementById('clock').textContent"))
 	p.eval("strandscope.restart()") // the stage is fetched anew
 	p.settle()
-	p.do(chromedp.Navigate(h.URL + folder + "index.html?embed=1"))
-	p.settle()
 	p.keep("offline")
+	p.do(chromedp.Navigate(h.URL + folder + "index.html?embed=1"))
+	p.until("location.pathname.endsWith('/embed.html') && document.getElementById('stage') !== null") // a figure, too
 }
 
 // offline takes the page's network away; that of a worker goes with the host's.
