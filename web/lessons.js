@@ -198,7 +198,6 @@ strandscope.lessons = (() => {
   const list = $('lessons');
   file('web/lessons/index.json').then((t) => {
     list.append(...JSON.parse(t).map((l) => make('option', { value: l.id }, `${l.title} (${l.minutes} min)`)));
-    shown(list.parentElement, true);
   }).catch((e) => console.warn(`There is no list of lessons: ${e.message}`));
   list.addEventListener('change', () => { const { value } = list; list.value = ''; if (value) open(value); });
   const wanted = /^([a-z0-9-]+)(?:\.(\d+))?$/.exec(new URLSearchParams(location.search).get('lesson') ?? '');

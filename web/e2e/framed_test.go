@@ -48,17 +48,6 @@ func (p *page) clickFramed(x, y float64) {
 	p.until("document.activeElement.id === 'f0' && " + inner(0) + "document.activeElement.id === 'stage'")
 }
 
-// E-1: a frame as high as what is in it has nothing to scroll itself.
-func TestTheWheelOverAFramedPictureScrollsItsHost(t *testing.T) {
-	p := framed(t, "above=200", 1)
-	p.until(`(() => { const f = document.getElementById('f0'), d = f.contentDocument.documentElement;
-		f.style.height = d.scrollHeight + 'px';
-		return d.scrollHeight <= f.clientHeight && f.contentWindow.strandscope?.state.idle === true; })()`)
-	p.wheel(600, 500, 400)
-	p.until("scrollY === 400")
-	assert.Equal(t, "last 10 s", eval[string](p, inner(0)+"strandscope.state.range.text"), "and zooms nothing")
-}
-
 // E-2: five presses are enough to leave the picture either way, and some more to
 // leave the frame.
 func TestTheFocusLeavesAFramedPictureBothWays(t *testing.T) {
