@@ -137,3 +137,10 @@ func tree(v jsonc.Value) any {
 	}
 	return nil
 }
+
+func TestACommentMayBeTheLastThing(t *testing.T) {
+	_, err := jsonc.Dialect{Depth: 2, Comments: true}.Parse([]byte("{} // so much for that"))
+	require.NoError(t, err)
+	_, err = jsonc.Dialect{Depth: 2, Comments: true}.Parse([]byte("{} /* but this"))
+	require.ErrorContains(t, err, "does not end")
+}

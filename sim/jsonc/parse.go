@@ -120,6 +120,10 @@ func (p *parser) blank() error {
 			return nil
 		}
 		n := bytes.Index(p.text[p.at+2:], []byte(end))
+		if n < 0 && end == "\n" { // the last line needs no end
+			p.at = len(p.text)
+			return nil
+		}
 		if n < 0 {
 			return p.errorf("a comment that does not end")
 		}
