@@ -17,6 +17,8 @@ import (
 func hosts(page http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch p := r.URL.Path; {
+		case p == "/favicon.ico": // browsers ask for it beside a page without an icon
+			w.WriteHeader(http.StatusNoContent)
 		case p == "/host":
 			hostPage(w, r)
 		case p == "/watch.js":
