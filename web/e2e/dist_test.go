@@ -158,8 +158,6 @@ func TestTheSiteWorksWithoutANetworkOnceItWasOpen(t *testing.T) {
 	p.eval("strandscope.restart()") // the stage is fetched anew
 	p.settle()
 	p.keep("offline")
-	p.do(chromedp.Navigate(h.URL + folder + "index.html?embed=1"))
-	p.until("location.pathname.endsWith('/embed.html') && document.getElementById('stage') !== null") // a figure, too
 }
 
 // offline takes the page's network away; that of a worker goes with the host's.
