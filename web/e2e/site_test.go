@@ -55,7 +55,7 @@ var slow, gone atomic.Bool
 // hinder puts what slow and gone ask for before the site.
 func hinder(files http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, ".wasm.gz") {
+		if strings.Contains(r.URL.Path, "strandscope.wasm") { // in whatever form it is packed
 			if gone.Load() {
 				http.NotFound(w, r)
 				return
