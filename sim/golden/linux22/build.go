@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"strandscope/sim/engine"
 	"strandscope/sim/golden"
@@ -248,25 +247,7 @@ func find[T any](list []T, is func(T) bool) (T, bool) {
 
 // readSummary reads what a run is built from, and all members for comparison.
 func readSummary(path string) (*summary, map[string]json.RawMessage, error) {
-	raw, err := golden.Read(path)
-	if err != nil {
-		return nil, nil, err
-	}
 	var s summary
-	if err := json.Unmarshal(raw, &s); err != nil {
-		return nil, nil, err
-	}
-	var all map[string]json.RawMessage
-	return &s, all, json.Unmarshal(raw, &all)
-}
-
-// base cuts a file's name down to its run: everything before the kind.
-func base(path string) (run, kind string) {
-	path = strings.TrimSuffix(path, ".gz")
-	slash := strings.LastIndexAny(path, `/\`)
-	dot := strings.IndexByte(path[slash+1:], '.')
-	if dot < 0 {
-		return path, ""
-	}
-	return path[:slash+1+dot], path[slash+1+dot+1:]
+	all, err := golden.ReadSummary(path, &s)
+	return &s, all, err
 }

@@ -11,7 +11,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"strandscope/sim/golden"
 )
@@ -105,16 +104,9 @@ func readTasks(path string) (map[int]definition, error) {
 
 // readSummary reads what a run is built from, and all members for comparison.
 func readSummary(path string) (*summary, map[string]json.RawMessage, error) {
-	raw, err := golden.Read(path)
-	if err != nil {
-		return nil, nil, err
-	}
 	var s summary
-	if err := json.Unmarshal(raw, &s); err != nil {
-		return nil, nil, err
-	}
-	var all map[string]json.RawMessage
-	return &s, all, json.Unmarshal(raw, &all)
+	all, err := golden.ReadSummary(path, &s)
+	return &s, all, err
 }
 
 // check refuses what is not modelled.
@@ -147,15 +139,4 @@ func (s *summary) check() error {
 		}
 	}
 	return nil
-}
-
-// base cuts a file's name down to its run: everything before the kind.
-func base(path string) (run, kind string) {
-	path = strings.TrimSuffix(path, ".gz")
-	slash := strings.LastIndexAny(path, `/\`)
-	dot := strings.IndexByte(path[slash+1:], '.')
-	if dot < 0 {
-		return path, ""
-	}
-	return path[:slash+1+dot], path[slash+1+dot+1:]
 }

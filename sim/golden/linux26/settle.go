@@ -158,10 +158,6 @@ func (r *run) stateRows() {
 	}
 }
 
-func (r *run) compareState(path string) (int, error) {
-	return compareLines(path, r.out["state.csv"].String())
-}
-
 // --- totals ---
 
 func (r *run) taskRow(id sched.ThreadID) {

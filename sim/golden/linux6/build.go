@@ -71,16 +71,9 @@ func (s *step) UnmarshalJSON(raw []byte) error {
 
 // readSummary reads what a run is built from, and all members for comparison.
 func readSummary(path string) (*build, map[string]json.RawMessage, error) {
-	raw, err := golden.Read(path)
-	if err != nil {
-		return nil, nil, err
-	}
 	var s struct{ Build build }
-	if err := json.Unmarshal(raw, &s); err != nil {
-		return nil, nil, err
-	}
-	var all map[string]json.RawMessage
-	return &s.Build, all, json.Unmarshal(raw, &all)
+	all, err := golden.ReadSummary(path, &s)
+	return &s.Build, all, err
 }
 
 // kernelOf tells the version from the kernel's name; cfs is 6.1.
