@@ -19,6 +19,7 @@ const (
 // number of queued tasks, so a sleeper whose dequeue is delayed counts too.
 type Linux6Load struct {
 	LinuxLoad
+	tick                 clock.Duration
 	delayed              int
 	counted              uint32
 	taken                bool // the count, but not yet the averages
@@ -29,8 +30,8 @@ type Linux6Load struct {
 // the policy's notes that a sleeper stays queued, that it is awake there, and that it
 // has left.
 func NewLinux6Load(tick clock.Duration, stays, awake, leaves uint16) *Linux6Load {
-	l := &Linux6Load{stays: stays, awake: awake, leaves: leaves}
-	l.tick, l.next = tick, clock.Time(load6Every*tick)
+	l := &Linux6Load{tick: tick, stays: stays, awake: awake, leaves: leaves}
+	l.next = clock.Time(load6Every * tick)
 	return l
 }
 
@@ -67,7 +68,7 @@ func (l *Linux6Load) CatchUp(now clock.Time) {
 // Filter takes a number of active tasks.
 func (l *Linux6Load) Filter(active uint32) {
 	for i, f := range loadFactors {
-		l.raw[i] = CalcLoad6(l.raw[i], f, active)
+		l.raw[i] = uint64(CalcLoad6(uint32(l.raw[i]), f, active))
 	}
 }
 

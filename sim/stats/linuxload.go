@@ -18,19 +18,34 @@ const (
 
 var loadFactors = [3]uint32{1884, 2014, 2037}
 
-// LinuxLoad is the load average of Linux 2.2: each 500 ticks, from tick 501 on,
-// the number of tasks that are running or runnable, filtered in 32-bit integers.
-// It truncates, so that from below it never reaches the number.
+// LinuxLoad is the load average of Linux 2.2 and, Wide, of 2.6 (kernel/timer.c:
+// calc_load): about every five seconds the number of tasks that are running or
+// runnable, filtered in words of 32 or 64 bits. It truncates, so that from below it
+// never reaches the number. Tasks in an uninterruptible sleep would count; none of the
+// engine's sleeps is one.
 type LinuxLoad struct {
+	Wide   bool
 	active int
-	raw    [3]uint32
-	tick   clock.Duration // 0: samples are asked for
+	raw    [3]uint64
+	every  clock.Duration // 0: samples are asked for
 	next   clock.Time
 }
 
-// NewLinuxLoad returns a load average that samples by itself.
-func NewLinuxLoad(tick clock.Duration) *LinuxLoad {
-	return &LinuxLoad{tick: tick, next: clock.Time((loadEvery + 1) * tick)}
+// NewLinuxLoad returns that of 2.2, which samples by itself each 500 ticks, from tick
+// 501 on.
+func NewLinuxLoad(tick clock.Duration) *LinuxLoad { return sampled(tick, loadEvery) }
+
+// NewLinux26Load returns that of 2.6, which samples by itself, the first time one tick
+// after so many ticks.
+func NewLinux26Load(tick clock.Duration, ticks int64) *LinuxLoad {
+	l := sampled(tick, ticks)
+	l.Wide = true
+	return l
+}
+
+func sampled(tick clock.Duration, ticks int64) *LinuxLoad {
+	every := clock.Duration(ticks) * tick
+	return &LinuxLoad{every: every, next: clock.Time(every + tick)}
 }
 
 // Observe implements trace.Observer. A sample is taken before anything that
@@ -50,19 +65,23 @@ func (l *LinuxLoad) Observe(e *trace.Event) {
 
 // CatchUp takes the samples that are due by now.
 func (l *LinuxLoad) CatchUp(now clock.Time) {
-	for l.tick > 0 && now >= l.next {
+	for l.every > 0 && now >= l.next {
 		l.Sample()
-		l.next = l.next.Add(loadEvery * l.tick)
+		l.next = l.next.Add(l.every)
 	}
 }
 
 // Sample filters the present number of active tasks.
-func (l *LinuxLoad) Sample() { l.Filter(uint32(l.active)) }
+func (l *LinuxLoad) Sample() { l.Filter(uint64(l.active)) }
 
 // Filter takes a number of active tasks.
-func (l *LinuxLoad) Filter(active uint32) {
+func (l *LinuxLoad) Filter(active uint64) {
 	for i, f := range loadFactors {
-		l.raw[i] = (l.raw[i]*f + active*fixedOne*(fixedOne-f)) >> fixedShift
+		v := l.raw[i]*uint64(f) + active*fixedOne*uint64(fixedOne-f)
+		if !l.Wide {
+			v = uint64(uint32(v)) // what overflows is lost
+		}
+		l.raw[i] = v >> fixedShift
 	}
 }
 
@@ -70,7 +89,7 @@ func (l *LinuxLoad) Filter(active uint32) {
 func (l *LinuxLoad) Active() int { return l.active }
 
 // Raw are the averages with 11 fraction bits.
-func (l *LinuxLoad) Raw() [3]uint32 { return l.raw }
+func (l *LinuxLoad) Raw() [3]uint64 { return l.raw }
 
 // Avenrun implements LoadAverage: 1/256 threads, cut.
 func (l *LinuxLoad) Avenrun() [3]int64 {

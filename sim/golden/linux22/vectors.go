@@ -107,7 +107,7 @@ func loadRow(f *golden.Fields, seq map[string]*stats.LinuxLoad) {
 		seq[name] = &stats.LinuxLoad{}
 	}
 	l := seq[name]
-	l.Filter(uint32(f.Int("active")))
+	l.Filter(uint64(f.Int("active")))
 	a := l.Raw()
 	for i := range a {
 		f.Same(fmt.Sprintf("avenrun%d", i), a[i])

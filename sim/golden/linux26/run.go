@@ -91,7 +91,7 @@ type run struct {
 	out                           map[string]*strings.Builder
 	charges                       []chargeRun
 	hash, stateHash               hash.Hash64
-	load                          stats.Linux26Load
+	load                          stats.LinuxLoad
 	period                        int64 // of state rows
 	latency                       map[int64]int64
 	calls, switches, swaps, sent  int64
@@ -111,7 +111,8 @@ func replay(path string) (*run, error) {
 		return nil, err
 	}
 	r := &run{
-		s: s, all: all, path: path, jiffy: s.Build.StartJiffy, ids: map[int]sched.ThreadID{}, timer: make([][]timer, s.CPUs),
+		load: stats.LinuxLoad{Wide: true},
+		s:    s, all: all, path: path, jiffy: s.Build.StartJiffy, ids: map[int]sched.ThreadID{}, timer: make([][]timer, s.CPUs),
 		out: map[string]*strings.Builder{}, charges: make([]chargeRun, s.CPUs), hash: fnv.New64a(), stateHash: fnv.New64a(), latency: map[int64]int64{},
 	}
 	if err := s.check(); err != nil {

@@ -217,7 +217,7 @@ func (r *run) sampleLoad() {
 		return
 	}
 	n := r.m.active()
-	r.load.Filter(n)
+	r.load.Filter(uint64(n))
 	a := r.load.Raw()
 	r.put("load.csv", "%d,%d,%d,%d,%d,%s", r.jiffy, n, a[0], a[1], a[2], r.load.String())
 }

@@ -84,14 +84,14 @@ func (Vectors) Verify(path string) (int, error) {
 
 // loadRows filters sample after sample; each sequence begins at zero.
 func loadRows() row {
-	seq := map[string]*stats.Linux26Load{}
+	seq := map[string]*stats.LinuxLoad{}
 	return func(f *golden.Fields) {
 		name := f.Text("sequence")
 		if seq[name] == nil || f.Int("sample") == 1 {
-			seq[name] = &stats.Linux26Load{}
+			seq[name] = &stats.LinuxLoad{Wide: true}
 		}
 		l := seq[name]
-		l.Filter(f.Int("active"))
+		l.Filter(uint64(f.Int("active")))
 		for i, a := range l.Raw() {
 			f.Same(fmt.Sprintf("avenrun%d", i), a)
 		}
