@@ -2,6 +2,7 @@ package sim
 
 import (
 	"strandscope/sim/clock"
+	"strandscope/sim/joblist"
 	"strandscope/sim/stats"
 )
 
@@ -35,17 +36,7 @@ func (s *Session) fillBook(f *Frame) {
 
 // work is when all jobs would have ended if no CPU idled from the last arrival on.
 func (s *Session) work() clock.Duration {
-	var last, sum, cycle clock.Duration
-	unit := s.Unit()
-	for i := range s.sc.Jobs {
-		j := &s.sc.Jobs[i]
-		last = max(last, j.Arrival.In(unit))
-		if j.Period > 0 {
-			cycle = commonPeriod(cycle, j.Period.In(unit), maxSpan*unit)
-			continue
-		}
-		sum += j.Length.In(unit)
-	}
+	last, sum, cycle := s.demand(func(*joblist.Job) clock.Duration { return 0 })
 	n := clock.Duration(len(s.sc.Machine.CPUs))
 	return max(last+(sum+n-1)/n, cycle)
 }

@@ -193,12 +193,24 @@ const maxSpan = 10_000
 // Span is how long to run the scenario until every job has ended, or, of periodic
 // tasks, for a hyperperiod. From the last arrival on a CPU idles for I/O only.
 func (s *Session) Span() clock.Duration {
-	var last, sum, cycle clock.Duration
 	unit := s.Unit()
 	slack := unit
 	for _, q := range s.sc.Scheduler.Book.Quantum {
 		slack = max(slack, q.In(unit))
 	}
+	last, sum, cycle := s.demand(func(j *joblist.Job) clock.Duration {
+		if j.Every == 0 {
+			return slack
+		}
+		return slack + clock.Duration(j.Length/j.Every)*j.IO.In(unit)
+	})
+	return last + sum + cycle
+}
+
+// demand is the last arrival, what all jobs that run once take, each with more beside
+// its length, and the common period of the others.
+func (s *Session) demand(more func(j *joblist.Job) clock.Duration) (last, sum, cycle clock.Duration) {
+	unit := s.Unit()
 	for i := range s.sc.Jobs {
 		j := &s.sc.Jobs[i]
 		last = max(last, j.Arrival.In(unit))
@@ -206,12 +218,9 @@ func (s *Session) Span() clock.Duration {
 			cycle = commonPeriod(cycle, j.Period.In(unit), maxSpan*unit)
 			continue
 		}
-		sum += j.Length.In(unit) + slack
-		if j.Every > 0 {
-			sum += clock.Duration(j.Length/j.Every) * j.IO.In(unit)
-		}
+		sum += j.Length.In(unit) + more(j)
 	}
-	return last + sum + cycle
+	return last, sum, cycle
 }
 
 // commonPeriod is the least common multiple of two periods, or most if it is more;
