@@ -102,6 +102,6 @@
     strandscope.console.show(s);
     strandscope.replay.show(s);
     strandscope.jobs.show(s);
-    document.body.classList.toggle('book', s.scenario.kernel.startsWith('textbook-'));
+    document.body.classList.toggle('book', view.ofBook(s));
   });
 })();

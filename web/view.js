@@ -111,6 +111,9 @@ strandscope.view = (() => {
       ...(differ ? [make('mark', {}, 'marked so'), ': the document printed another figure'] : []), '.');
   };
 
+  // ofBook reports whether a textbook's policy runs, not a kernel.
+  const ofBook = (s) => s.scenario.kernel.startsWith('textbook-');
+
   // Where the kernel has top, it is what one looks at first.
   // On a machine on which nothing was started one types.
   let tool = null, latest = null;
@@ -120,7 +123,7 @@ strandscope.view = (() => {
     const bare = s.scenario.prompt;
     document.body.classList.toggle('bare', bare);
     const book = s.jobs;
-    const only = s.scenario.kernel.startsWith('textbook-'); // books have no vmstat
+    const only = ofBook(s); // books have no vmstat
     const first = bare ? 'console' : book ? 'jobs' : has ? 'top' : 'vmstat';
     const gone = { top: !has, jobs: !book, vmstat: only };
     const now = gone[tool] ? first : tool ?? first;
@@ -235,6 +238,7 @@ strandscope.view = (() => {
     scenarios($('scenario'), s.choices.scenarios, s.scenario);
     text($('machine'), s.machine);
     text($('summary-class'), `· ${s.choices.classes.find((c) => c.value === s.scenario.class)?.label ?? s.scenario.class}`);
+    text($('class').querySelector('legend'), ofBook(s) ? 'Policy' : 'Default scheduling class');
     radios($('class'), 'class', s.choices.classes, s.scenario.class);
     shown($('class'), s.choices.classes.length > 0);
     radios($('explanation'), 'explanation', s.choices.explanations, s.scenario.explanation);
@@ -255,5 +259,5 @@ strandscope.view = (() => {
     document.documentElement.style.setProperty('--stage-height', `${s.height}px`);
   };
 
-  return { show, console: toConsole, notice, plain, times, $, text, shown, make, once };
+  return { show, ofBook, console: toConsole, notice, plain, times, $, text, shown, make, once };
 })();

@@ -60,3 +60,12 @@ func TestTheChartIsToldInWords(t *testing.T) {
 	said = Gantt{}.Describe(bookFrame("textbook-rr", 24*clock.Second), nil)
 	assert.Contains(t, said, "Of the 4 jobs that have ended the mean wait is 37/4, the mean turnaround 59/4.")
 }
+
+func TestABooksQueueIsNotTheListOfLinux22(t *testing.T) {
+	f := bookFrame("textbook-rr", 10*clock.Second)
+	l := drawn(RunQueue{}, f, fake.View("light", 740, 400, 1000), geom.Rect{W: 740, H: 90})
+	assert.Contains(t, texts(l), "RUN QUEUE — WAITING TO RUN")
+	for _, s := range texts(drawn(Strands{}, f, fake.View("light", 740, 400, 1000), geom.Rect{W: 740, H: 200})) {
+		assert.NotContains(t, s, "counter")
+	}
+}

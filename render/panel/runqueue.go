@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"strandscope/render/act"
@@ -162,7 +163,8 @@ func (RunQueue) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 // oneList reports whether all that waits stands in one list without levels, which
 // the kernel searches for the task with most ticks left.
 func oneList(f *sim.Frame) bool {
-	return len(f.Queues) == 1 && f.Queues[0].CPU < 0 && f.Queues[0].Priority < 0
+	return len(f.Queues) == 1 && f.Queues[0].CPU < 0 && f.Queues[0].Priority < 0 &&
+		slices.ContainsFunc(f.Fields, func(x sched.Field) bool { return x.Name == "counter" }) // textbooks' queues are none such
 }
 
 // queueHeading is the heading's forms, long to short.

@@ -37,6 +37,7 @@ func Hogs250() *sim.Frame {
 		waiting = append(waiting, f.Queues[i].Waiting...)
 	}
 	f.Queues = []sim.Queue{{CPU: -1, Priority: -1, Waiting: waiting}}
+	f.Fields = []sched.Field{{Name: "counter"}}
 	for i := range f.Threads {
 		f.Threads[i].Priority, f.Threads[i].Class = -1, "OTHER"
 	}
