@@ -6,6 +6,7 @@
 strandscope.alive = (() => {
   const MOST = 4;
   const ANSWER = 60; // ms for the others to answer
+  const TRIES = 50;  // on a busy machine they answer late
   const { wanted, send, start, stop } = strandscope;
   const id = Math.random().toString(36).slice(2).padEnd(12, '0');
   const channel = new BroadcastChannel('strandscope.alive');
@@ -25,6 +26,7 @@ strandscope.alive = (() => {
     stop();
     phase = 'still';
     wants = false;
+    leave();
     changed();
   };
   channel.addEventListener('message', ({ data: m }) => {
@@ -33,6 +35,24 @@ strandscope.alive = (() => {
     if (m.phase === 'still') others.delete(m.id); else others.set(m.id, m);
     if (wants && phase === 'still' && seen && (m.phase === 'still' || !m.seen)) ask(false);
   });
+
+  // Each that is alive holds one of four locks, which the browser gives to one document
+  // at a time, however late that one answers. Where there are none (they need https),
+  // what the others answered in time has to do; of those that ask as well, who comes
+  // first in the alphabet goes first.
+  let leave = () => {};
+  const lock = (n) => new Promise((done) => {
+    navigator.locks.request(`strandscope.alive.${n}`, { ifAvailable: true },
+      (held) => (held ? new Promise((free) => done(free)) : done(null))).catch(() => done(null));
+  });
+  const room = async () => {
+    if (!navigator.locks) return [...others.values()].filter((o) => o.phase === 'alive' || o.id < id).length < MOST ? () => {} : null;
+    for (let n = 0; n < MOST; n++) {
+      const free = await lock(n);
+      if (free) return free;
+    }
+    return null;
+  };
 
   // ask starts the figure if there is room, or if another one can give way; one that
   // a reader clicked (forced) takes the place even of a figure that is seen.
@@ -43,22 +63,20 @@ strandscope.alive = (() => {
     others.clear();
     channel.postMessage({ who: id });
     changed();
-    await pause(ANSWER);
-    for (let tries = 0; tries < 8; tries++) {
-      // Of those that ask as well, who comes first in the alphabet goes first.
-      const ahead = [...others.values()].filter((o) => o.phase === 'alive' || o.id < id);
-      if (ahead.length < MOST) return begin(forced);
-      const alive = ahead.filter((o) => o.phase === 'alive').sort((a, b) => a.since - b.since);
-      const gives = alive.find((o) => !o.seen) ?? (forced ? alive[0] : undefined);
-      if (!gives) break;
-      channel.postMessage({ sleep: gives.id });
+    for (let tries = 0; tries < TRIES && (seen || forced); tries++) {
       await pause(ANSWER);
+      const free = await room();
+      if (free) { leave = free; return begin(forced); }
+      const alive = [...others.values()].filter((o) => o.phase === 'alive').sort((a, b) => a.since - b.since);
+      const gives = alive.find((o) => !o.seen) ?? (forced ? alive[0] : undefined);
+      if (gives) channel.postMessage({ sleep: gives.id });
+      else if (alive.length >= MOST) break; // all answered, and all are seen
     }
     phase = 'still';
     changed();
   };
   const begin = (forced) => {
-    if (!seen && !forced) { phase = 'still'; wants = false; changed(); return; }
+    if (!seen && !forced) { leave(); phase = 'still'; wants = false; changed(); return; }
     phase = 'alive';
     wanted.playing = resume && seen && !strandscope.address.opening; // else on arrival
     changed();

@@ -68,7 +68,6 @@ func serious(found []finding) (ids []string) {
 }
 
 func TestAnAuditFindsNothingSerious(t *testing.T) {
-	t.Parallel()
 	source := axe(t)
 	p := open(t, look{noPlay: true, width: 1440, height: 900, before: source})
 	p.at(31)
@@ -107,7 +106,6 @@ func TestAnAuditFindsNothingSerious(t *testing.T) {
 }
 
 func TestAnAuditFindsNothingSeriousWithoutWebGL(t *testing.T) {
-	t.Parallel()
 	p := open(t, look{noPlay: true, before: "HTMLCanvasElement.prototype.getContext = () => null;" + axe(t)})
 	p.at(31)
 	require.False(t, eval[bool](p, "strandscope.state.picture"))

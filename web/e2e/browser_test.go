@@ -34,7 +34,12 @@ type look struct {
 	before        string         // script run in every frame before the page's own
 	noWait        bool           // do not wait for the program
 	noPlay        bool           // prefer reduced motion: the run starts paused
+	alone         bool           // what the test measures suffers from others beside it
 }
+
+// all asks for every link and every picture, which takes a quarter of an hour; without
+// it there is a fair choice.
+var all = os.Getenv("E2E_ALL") != ""
 
 // page is an open page.
 type page struct {
@@ -63,6 +68,7 @@ func open(t *testing.T, l look) *page {
 	if l.width == 0 {
 		l.width, l.height = 1280, 800
 	}
+	beside(t, &l)
 	ctx := tab(t, &l)
 	p := &page{T: t, ctx: ctx}
 	p.listen()

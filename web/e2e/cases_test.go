@@ -90,7 +90,7 @@ func TestResetLeavesTheFocusWhereItIs(t *testing.T) {
 // E-12: paused, the page costs next to nothing. What it costs is said, since a busy
 // machine would make a limit in time fail; that nothing is drawn is asserted.
 func TestPausedThePageRestsAndSaysWhatItCosts(t *testing.T) {
-	p := open(t, look{before: countFrames})
+	p := open(t, look{before: countFrames, alone: true})
 	p.until("strandscope.state.playing && BigInt(strandscope.state.nowNs) > 2000000000n")
 	p.send("pause", "{}")
 	p.until("document.getElementById('twin').textContent === strandscope.state.text")

@@ -113,7 +113,6 @@ func TestReducedMotionStartsPaused(t *testing.T) {
 }
 
 func TestTheDigestIsThatOfANativeRun(t *testing.T) {
-	t.Parallel() // it takes long, mostly waiting
 	p := open(t, look{})
 	for _, s := range sim.Library() {
 		run, err := sim.Open(s.ID)

@@ -38,14 +38,21 @@ func (p *page) framedSend(n int, cmd, rest string) {
 	p.until(fmt.Sprintf("((s) => s.idle && s.seq >= %d)(%sstrandscope.state)", number, inner(n)))
 }
 
-// clickFramed clicks the picture in a frame, at CSS pixels of it.
+// clickFramed clicks the picture in a frame, at CSS pixels of it; again where the page
+// moved under the click, as words still took their room.
 func (p *page) clickFramed(x, y float64) {
 	p.Helper()
-	p.eval(inner(0) + "scrollTo(0, 0); if (document.getElementById('f0').getBoundingClientRect().top < 0) scrollTo(0, 0)")
-	b := eval[[]float64](p, `(() => { const f = document.getElementById('f0').getBoundingClientRect(),
-		s = document.getElementById('f0').contentDocument.getElementById('stage').getBoundingClientRect(); return [f.x + s.x, f.y + s.y]; })()`)
-	p.do(chromedp.MouseClickXY(b[0]+x, b[1]+y))
-	p.until("document.activeElement.id === 'f0' && " + inner(0) + "document.activeElement.id === 'stage'")
+	there := "document.activeElement.id === 'f0' && " + inner(0) + "document.activeElement.id === 'stage'"
+	for range 10 {
+		p.eval(inner(0) + "scrollTo(0, 0); if (document.getElementById('f0').getBoundingClientRect().top < 0) scrollTo(0, 0)")
+		b := eval[[]float64](p, `(() => { const f = document.getElementById('f0').getBoundingClientRect(),
+			s = document.getElementById('f0').contentDocument.getElementById('stage').getBoundingClientRect(); return [f.x + s.x, f.y + s.y]; })()`)
+		p.do(chromedp.MouseClickXY(b[0]+x, b[1]+y))
+		if eval[bool](p, "new Promise((done) => { const end = Date.now() + 3000; (function look() { if ("+there+") done(true); else if (Date.now() > end) done(false); else setTimeout(look, 20); })(); })") {
+			return
+		}
+	}
+	p.until(there)
 }
 
 // E-2: five presses are enough to leave the picture either way, and some more to

@@ -14,7 +14,6 @@ import (
 
 // TestThePageFitsEveryWidth also writes the pictures that people look at.
 func TestThePageFitsEveryWidth(t *testing.T) {
-	t.Parallel() // it takes long, mostly waiting
 	p := open(t, look{noPlay: true})
 	p.at(31)
 	assert.Empty(t, eval[[]string](p, "[...document.querySelectorAll('#scenario > option')].map((o) => o.label)"), "each scenario is in a group")

@@ -15,7 +15,6 @@ import (
 // phone, in both themes: each time every cell in sight has the colour it should
 // have, and no part of the picture is empty.
 func TestOnAPhoneNothingIsBlankOrCutOff(t *testing.T) {
-	t.Parallel() // it takes long, mostly waiting
 	p := open(t, look{noPlay: true, width: 390, height: 844})
 	p.at(31)
 	for _, theme := range []string{"dark", "light"} {

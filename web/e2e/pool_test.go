@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -42,6 +43,20 @@ func closePool() {
 // One that looks at how the page starts, or asks for flags, does not.
 func shareable(l *look) bool {
 	return !l.noWait && l.scale == 0 && l.before == "" && len(l.flags) == 0
+}
+
+var besides sync.Map // names of tests
+
+// beside lets a test run beside another one, as a page waits a third of its time. One
+// that looks at how the page starts, and may hinder the site which all share, runs alone.
+func beside(t *testing.T, l *look) {
+	t.Helper()
+	if l.noWait || l.alone || strings.Contains(t.Name(), "/") {
+		return
+	}
+	if _, done := besides.LoadOrStore(t.Name(), true); !done {
+		t.Parallel()
+	}
 }
 
 // tab opens a tab for a test, in a browser that nobody else uses meanwhile.

@@ -10,18 +10,17 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Three scales of devices in five sizes of windows, each opened once.
+// Three scales of devices in five sizes of windows.
 func TestThePageFitsEveryScaleAndSize(t *testing.T) {
-	t.Parallel() // it takes long, mostly waiting
 	for _, scale := range []float64{1, 1.25, 2} {
-		p := open(t, look{noPlay: true, scale: scale, path: "web/poster.svg", noWait: true})
+		p := open(t, look{noPlay: true, scale: scale})
+		p.at(10)
 		for _, size := range [][2]int64{{1920, 1080}, {1440, 900}, {1024, 768}, {820, 1180}, {390, 844}} {
 			where := fmt.Sprintf("%d × %d at %v", size[0], size[1], scale)
 			// Of nought the browser's own scale stays, which an emulated one would hide.
-			p.do(chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateScale(0)), chromedp.Navigate(site.URL+"/"))
-			p.settle()
+			p.do(chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateScale(0)))
+			p.until(fmt.Sprintf("innerWidth === %d && strandscope.settled", size[0]))
 			assert.Equal(t, []float64{float64(size[0]), scale}, eval[[]float64](p, "[innerWidth, devicePixelRatio]"))
-			p.at(10)
 			p.until("document.getElementById('twin').textContent.startsWith('12 of 32')")
 			p.until("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(strandscope.settled))))") // the words took their room
 			got := eval[[]float64](p, `(() => { const c = strandscope.canvas(), b = c.getBoundingClientRect();

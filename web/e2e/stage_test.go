@@ -58,7 +58,6 @@ func common(m image.Image, x0, y0, size int) string {
 }
 
 func TestTheCanvasHasExactlyTheDevicePixelsOfItsBox(t *testing.T) {
-	t.Parallel() // it takes long, mostly waiting
 	for _, scale := range []float64{1, 1.25, 1.5, 2, 3} {
 		p := open(t, look{noPlay: true, scale: scale, width: 1003, height: 700})
 		var before float64
@@ -171,6 +170,7 @@ func TestWithoutWebGLTheRunGoesOnInWords(t *testing.T) {
 		"refused":      {before: `HTMLCanvasElement.prototype.getContext = () => null`},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // mostly waiting: the words may change every two seconds only
 			p := open(t, l)
 			p.until("strandscope.state.playing && BigInt(strandscope.state.nowNs) > 1000000000n")
 			require.False(t, eval[bool](p, "strandscope.state.picture"))
