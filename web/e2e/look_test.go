@@ -26,6 +26,8 @@ func TestThePageFitsEveryWidth(t *testing.T) {
 		}
 		assert.Equal(t, size[0], eval[int64](p, "document.documentElement.scrollWidth"), "scrolls sideways at %d", size[0])
 		assert.Empty(t, eval[[]string](p, outside), "cut off at %d", size[0])
+		assert.Empty(t, eval[[]string](p, unseen), "not in view at %d", size[0])
+		assert.Empty(t, eval[[]string](p, clipped), "text is cut off at %d", size[0])
 	}
 }
 

@@ -59,7 +59,7 @@ func common(m image.Image, x0, y0, size int) string {
 
 func TestTheCanvasHasExactlyTheDevicePixelsOfItsBox(t *testing.T) {
 	for _, scale := range []float64{1, 1.25, 1.5, 2, 3} {
-		p := open(t, look{noPlay: true, scale: scale, width: 1003, height: 700})
+		p := open(t, look{noPlay: true, scale: scale, width: 603, height: 401})
 		var before float64
 		for _, change := range []string{"", "document.querySelector('main').style.marginRight = '33.3px'"} {
 			p.eval(change)
