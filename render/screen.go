@@ -26,6 +26,9 @@ type Screen struct {
 	// ordered and wanted are storage of shown.
 	ordered, wanted []panel.Panel
 
+	// Words puts the picture's texts into the reader's language; nil leaves them.
+	Words scene.Words
+
 	half *Screen // draws a side of a comparison
 	head int     // of a half: room above its panels in CSS pixels
 }
@@ -40,6 +43,7 @@ func NewScreen() *Screen {
 func (s *Screen) Draw(l *scene.List, f *sim.Frame, v *act.View, m scene.Metrics) {
 	size := geom.Size{W: v.Width, H: v.Height}
 	l.Reset(size, m)
+	l.Speak(s.Words)
 	l.Fill(geom.Rect{W: size.W, H: size.H}, theme.Find(v.Theme).Background)
 	if !drawable(f) {
 		return

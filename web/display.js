@@ -20,6 +20,12 @@ strandscope.display = (() => {
     wanted.theme = name;
     send('theme', { name });
   };
+  // ---- language ------------------------------------------------------------------------
+  const { words } = strandscope;
+  $('language').append(...Object.entries(words.names).map(([value, name]) => make('option', { value, lang: value }, name)));
+  $('language').value = words.lang;
+  $('language').addEventListener('change', (e) => words.choose(e.target.value));
+
   $('theme').addEventListener('change', (e) => { chosen = valid(e.target.value); keep(THEME, chosen ?? ''); dress(); });
   for (const query of [light, strong]) query.addEventListener('change', () => { if (!chosen) dress(); });
   dress();

@@ -9,7 +9,7 @@
   'use strict';
   if (customElements.get('strand-scope')) return; // the script is in the page twice
   const home = new URL('.', document.currentScript.src);
-  const KEYS = ['scenario', 'class', 'speed', 'panels', 'theme', 'start', 'locked', 'load'];
+  const KEYS = ['scenario', 'class', 'speed', 'panels', 'theme', 'start', 'locked', 'load', 'lang'];
   const STYLE = `:host { display: block; position: relative; min-width: 0; max-width: 1200px; }
 :host([hidden]) { display: none; }
 .box { position: relative; height: 460px; overflow: hidden; border: 1px solid #8893a466; border-radius: 8px; }

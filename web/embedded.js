@@ -4,7 +4,7 @@
 strandscope.embedded = (() => {
   const { send, on, wanted, address, alive } = strandscope;
   const $ = (id) => document.getElementById(id);
-  const text = (el, s) => { if (el.textContent !== s) el.textContent = s; };
+  const text = (el, s) => { const t = strandscope.words.of(el, s); if (el.textContent !== t) el.textContent = t; };
   const shown = (el, yes) => { if (el.hidden === yes) el.hidden = !yes; };
   const root = document.documentElement;
 
@@ -32,6 +32,7 @@ strandscope.embedded = (() => {
     autoplay: [oneOf('0', '1'), '0 or 1'],
     locked: [list(PARTS), `some of ${PARTS.join(', ')}`],
     load: [oneOf('seen', 'click'), 'seen or click'],
+    lang: [(v) => (/^(en|de)\b/i.test(v) ? v : null), 'en or de'], // web/words.js
     scenario: [(v) => v || null, 'the name of a scenario'],
     class: [(v) => v || null, 'the name of a class'],
   };

@@ -2,22 +2,13 @@
 'use strict';
 strandscope.lessons = (() => {
   const { send, on } = strandscope;
+  const { file, lang } = strandscope.words;
   const { $, text, shown, make } = strandscope.view;
   const { read, nanoseconds, holds } = strandscopeLesson;
   const bar = $('lesson');
   let lesson = null, id = '', at = 0;
   let given = []; // by step: the choice made, or null
   let claims = []; // to be checked when the run is there
-
-  // file gives the text of one of the page's files: of the single file's own store,
-  // else fetched.
-  const file = async (path) => {
-    const own = globalThis.strandscopeFiles?.[path];
-    if (own !== undefined) return own;
-    const r = await fetch(path);
-    if (!r.ok) throw new Error(`${path}: ${r.status} ${r.statusText}`);
-    return r.text();
-  };
 
   // ---- what a step does to the run --------------------------------------------------
   const acts = {
@@ -123,7 +114,8 @@ strandscope.lessons = (() => {
   // ---- coming and going ----------------------------------------------------------------
   const open = async (name, step = 0, still = false) => {
     try {
-      lesson = read(await file(`web/lessons/${name}.md`));
+      const own = lang === 'en' ? null : await file(`web/lessons/${lang}/${name}.md`).catch(() => null);
+      lesson = read(own ?? await file(`web/lessons/${name}.md`));
     } catch (e) {
       strandscope.view.notice(`The lesson “${name}” cannot be shown: ${e.message}`);
       return;

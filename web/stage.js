@@ -214,6 +214,13 @@
   };
 
   const said = []; // the program's last words, should it die
+  // In a language other than English the picture's texts pass through the page's catalogue.
+  const language = async () => {
+    const words = parent.strandscope?.words;
+    if (!words || words.lang === 'en') return;
+    await words.ready;
+    window.strandscopeHost.say = (s) => words.say(s);
+  };
   const start = async () => {
     if (typeof WebAssembly !== 'object') throw new Error('This browser has no WebAssembly.');
     if (typeof Go !== 'function') throw new Error('wasm_exec.js is missing beside index.html: "make wasm" puts it there.');
@@ -223,6 +230,7 @@
     const answer = new Response(body, { headers: { 'Content-Type': 'application/wasm' } }); // whatever the host said
     const { instance } = WebAssembly.instantiateStreaming ? await WebAssembly.instantiateStreaming(answer, go.importObject)
       : await WebAssembly.instantiate(await answer.arrayBuffer(), go.importObject);
+    await language().catch(() => {}); // where the page is out of reach it stays English
     tell({ type: 'started' });
     const write = globalThis.fs.writeSync;
     globalThis.fs.writeSync = (fd, bytes) => { said.push(new TextDecoder().decode(bytes)); said.splice(0, said.length - 20); return write(fd, bytes); };

@@ -3,7 +3,8 @@
 'use strict';
 strandscope.view = (() => {
   const $ = (id) => document.getElementById(id);
-  const text = (el, s) => { if (el.textContent !== s) el.textContent = s; };
+  const { of, say } = strandscope.words;
+  const text = (el, s) => { const t = of(el, s); if (el.textContent !== t) el.textContent = t; };
   const shown = (el, yes) => { if (el.hidden === yes) el.hidden = !yes; };
   const make = (tag, attributes, ...children) => {
     const el = document.createElement(tag);
@@ -208,9 +209,10 @@ strandscope.view = (() => {
   // figures after the first sentence drift, five are soon enough.
   const twin = (() => {
     let next = '', spoken = -Infinity, timer = 0, at = 0, of = '';
-    const say = () => { timer = 0; spoken = performance.now(); text($('twin'), next); clip(); };
+    const tell = () => { timer = 0; spoken = performance.now(); text($('twin'), next); clip(); };
     const first = (s) => s.slice(0, s.indexOf('.') + 1);
-    return (s, playing, run) => {
+    return (english, playing, run) => {
+      const s = say(english);
       next = s;
       if (of !== run) { of = run; spoken = -Infinity; } // of another scenario every word is wrong
       if ($('twin').textContent === s) return;
@@ -219,7 +221,7 @@ strandscope.view = (() => {
       if (timer && at <= due) return;
       clearTimeout(timer);
       at = due;
-      timer = setTimeout(say, due - performance.now());
+      timer = setTimeout(tell, due - performance.now());
     };
   })();
 

@@ -31,6 +31,7 @@ func main() {
 		panic(err) // stage.js shows a panic's text to the reader
 	}
 	pic := &picture{screen: render.NewScreen()}
+	pic.screen.Words = bridge.Words()
 	a := app.New(state, pic, func(b []byte) { bridge.Send(string(b)) }, clock)
 	bridge.Subscribe(a.Receive)
 	// stage.js looked for WebGL: where it is missing Ebitengine must not even

@@ -44,6 +44,7 @@ func (d *pen) ground(r geom.Rect, cpu, radius int) {
 // fitText draws the first of the texts that fits into w, if any.
 func (d *pen) fitText(st scene.Style, x, y, w int, texts ...[]byte) {
 	for _, t := range texts {
+		t = d.SayBytes(t)
 		if scene.Width(d.Metrics(), st.Font, t) <= w {
 			d.TextBytes(st, x, y, t)
 			return

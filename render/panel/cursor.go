@@ -79,12 +79,13 @@ func (d *pen) box(at geom.Point, lines []string) {
 
 // fit cuts a text to a width.
 func (d *pen) fit(font scene.Font, text string, w int) string {
-	if d.Width(font, text) <= w {
+	text = d.Say(text)
+	if scene.Width(d.Metrics(), font, text) <= w {
 		return text
 	}
 	runes := []rune(text)
 	for n := len(runes) - 1; n > 0; n-- {
-		if s := string(runes[:n]) + "…"; d.Width(font, s) <= w {
+		if s := string(runes[:n]) + "…"; scene.Width(d.Metrics(), font, s) <= w {
 			return s
 		}
 	}

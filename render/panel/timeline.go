@@ -166,7 +166,7 @@ func (d *pen) timeAxis(t *timeView) {
 			continue
 		}
 		d.Fill(geom.Rect{X: x, Y: t.axis.Y, W: d.s.Px(1), H: d.s.Px(3)}, d.p.Line)
-		text := ticker.Label(buf[:0], at, step)
+		text := d.SayBytes(ticker.Label(buf[:0], at, step))
 		width := scene.Width(d.Metrics(), st.Font, text)
 		left := max(t.card.X, min(x-width/2, t.card.Right()-width-1))
 		if left >= free {

@@ -66,7 +66,7 @@ func (a *Axes) time(l *scene.List, c *Chart) {
 	free := a.Card.X
 	for at := from; at <= int64(c.Time.To); at += step {
 		x := c.Time.Pixel(clock.Time(at), 1)
-		text := a.Time.Label(buf[:0], at, step)
+		text := l.SayBytes(a.Time.Label(buf[:0], at, step))
 		w := scene.Width(l.Metrics(), st.Font, text)
 		l.Fill(geom.Rect{X: min(x, c.Area.Right()-a.Line), Y: c.Area.Bottom(), W: a.Line, H: max(a.Line, a.Gap*2/3)}, a.Grid)
 		left := max(a.Card.X+a.Gap, min(x-w/2, a.Card.Right()-a.Gap-w))

@@ -77,10 +77,15 @@ type Item struct {
 	from, to int
 }
 
+// Words puts a text of the picture into the reader's language; what it does not know
+// it returns as it is.
+type Words func(s string) string
+
 // List is a display list.
 type List struct {
 	Items   []Item
 	metrics Metrics
+	words   Words
 	points  []geom.Point
 	text    []byte
 	size    geom.Size
@@ -93,6 +98,26 @@ func (l *List) Reset(size geom.Size, m Metrics) {
 	l.Items, l.points, l.text = l.Items[:0], l.points[:0], l.text[:0]
 	l.metrics, l.size = m, size
 	l.whole, l.origin = size, geom.Point{}
+}
+
+// Speak lets texts be measured and drawn in another language from now on; nil leaves
+// them as they are. Octets (TextBytes) are figures and names, and stay.
+func (l *List) Speak(w Words) { l.words = w }
+
+// Say is a text in the reader's language.
+func (l *List) Say(s string) string {
+	if l.words == nil {
+		return s
+	}
+	return l.words(s)
+}
+
+// SayBytes is Say for octets; those that have to be said are new.
+func (l *List) SayBytes(s []byte) []byte {
+	if l.words == nil {
+		return s
+	}
+	return []byte(l.words(string(s)))
 }
 
 // Within lets what follows draw in a part of the picture as if that were all of it,
@@ -172,7 +197,7 @@ func (l *List) EndLine(s Stroke) {
 // Text draws a text with its baseline at y.
 func (l *List) Text(st Style, x, y int, s string) {
 	from := len(l.text)
-	l.text = append(l.text, s...)
+	l.text = append(l.text, l.Say(s)...)
 	l.endText(st, x, y, from)
 }
 
@@ -206,7 +231,7 @@ func (l *List) Points(it *Item) []geom.Point { return l.points[it.from:it.to] }
 func (l *List) Bytes(it *Item) []byte { return l.text[it.from:it.to] }
 
 // Width measures a text.
-func (l *List) Width(f Font, s string) int { return Width(l.metrics, f, s) }
+func (l *List) Width(f Font, s string) int { return Width(l.metrics, f, l.Say(s)) }
 
 // Bounds is the rectangle that an item may colour. A text reaches from its
 // ascent, taken as the font's size, to a quarter of that below the baseline.

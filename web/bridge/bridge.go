@@ -22,3 +22,23 @@ func Subscribe(fn func(json string)) {
 		return nil
 	}))
 }
+
+// Words is what the page says in the reader's language, or nil where that is English.
+// Each text is asked for once.
+func Words() func(string) string {
+	if !host.Get("say").Truthy() {
+		return nil
+	}
+	known := map[string]string{}
+	return func(s string) string {
+		said, ok := known[s]
+		if !ok {
+			if len(known) > 4000 { // figures change for hours
+				clear(known)
+			}
+			said = host.Call("say", s).String()
+			known[s] = said
+		}
+		return said
+	}
+}

@@ -19,7 +19,7 @@ const (
 	mostGzip   = 2_000_000
 	mostBrotli = 1_600_000
 	mostPage   = 120_000   // HTML, CSS and scripts under gzip
-	mostSingle = 3_000_000 // the program is a third larger there, as text
+	mostSingle = 3_200_000 // the program is a third larger there, as text; every language is in it
 )
 
 func TestTheProgramIsSmallEnoughToWaitFor(t *testing.T) {
