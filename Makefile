@@ -26,7 +26,7 @@ run: wasm ## build the page and serve it (ADDR=127.0.0.1:8080)
 	$(GO) run ./cmd/strandsim serve -addr $(ADDR)
 
 .PHONY: wasm
-wasm: wasm_exec.js build/strandscope.wasm.gz ## build the program that runs in the page
+wasm: wasm_exec.js build/strandscope.wasm.gz build/stills/made ## build the program that runs in the page
 
 # Always looked at: another Go installation brings another wasm_exec.js.
 .PHONY: FORCE
@@ -45,10 +45,15 @@ build/strandscope.wasm: build/slim.mod $(SOURCES) $(wildcard scripts/wasmtrim/*.
 build/strandscope.wasm.gz: build/strandscope.wasm
 	gzip -9 -n -k -f $<
 
+# What stands in another page until a figure runs there.
+build/stills/made: $(SOURCES) $(wildcard scripts/stills/*.go)
+	$(GO) run ./scripts/stills build/stills
+	@touch $@
+
 .PHONY: site
 site: dist/index.html ## write the page to dist, for any host, and as one file
 
-dist/index.html: wasm_exec.js build/strandscope.wasm.gz index.html $(PAGE) $(wildcard scripts/site/*.go)
+dist/index.html: wasm_exec.js build/strandscope.wasm.gz build/stills/made index.html $(PAGE) $(wildcard scripts/site/*.go)
 	$(GO) run ./scripts/site
 	@touch $@
 

@@ -9,6 +9,7 @@
   'use strict';
   if (customElements.get('strand-scope')) return; // the script is in the page twice
   const home = new URL('.', document.currentScript.src);
+  const poster = new URL('poster.svg', home).href;
   const KEYS = ['scenario', 'class', 'speed', 'panels', 'theme', 'start', 'locked', 'load', 'lang'];
   const STYLE = `:host { display: block; position: relative; min-width: 0; max-width: 1200px; }
 :host([hidden]) { display: none; }
@@ -44,7 +45,8 @@ button:focus-visible { outline: 2px solid #0b6fb5; outline-offset: 2px; }`;
     connectedCallback() {
       const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
       shadow.adoptedStyleSheets = [sheet]; // which pages allow that allow no inline style
-      const img = make('img', { alt: '', src: this.getAttribute('still') || new URL('poster.svg', home).href });
+      const img = make('img', { alt: '', src: this.getAttribute('still') || this.#drawn || poster });
+      img.addEventListener('error', () => { if (img.src !== poster) img.src = poster; }); // of a host's own scenario there is none
       const button = make('button', { type: 'button' }, 'Run');
       shadow.replaceChildren(make('div', { class: 'box' }, make('div', { class: 'still', part: 'still' }, img, button)));
       button.addEventListener('click', () => { this.#load(true); });
@@ -64,6 +66,15 @@ button:focus-visible { outline: 2px solid #0b6fb5; outline-offset: 2px; }`;
       if (!this.#frame || before === after) return;
       if (name === 'theme') this.send('set', { key: 'theme', value: after ?? 'auto' }).catch(() => {}); // said in the figure
       else { this.#frame.remove(); this.#frame = null; this.#load(false); }
+    }
+
+    // drawn is the still of a scenario as it is built in; with another class, or at
+    // another time, it would show something else.
+    get #drawn() {
+      if (!this.hasAttribute('scenario') || ['class', 'start', 'state'].some((a) => this.hasAttribute(a))) return '';
+      const theme = this.getAttribute('theme') ?? 'auto';
+      const dark = theme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+      return new URL(`../build/stills/${encodeURIComponent(this.getAttribute('scenario'))}-${dark ? 'dark' : 'light'}.svg`, home).href;
     }
 
     // address is what the figure's frame shows.

@@ -180,7 +180,12 @@ strandscope.embedded = (() => {
   const speak = rare(1000, () => words(strandscope.state));
   const back = rare(1000, async () => {
     const s = strandscope.state;
-    $('whole').href = `${new URL('../', document.baseURI).href}#${await address.encode(address.take(s))}`;
+    const to = async (parts) => `${new URL('../', document.baseURI).href}${location.search.includes('lang=') ? `?lang=${strandscope.words.lang}` : ''}#${await address.encode(parts)}`;
+    const parts = address.take(s);
+    $('whole').href = await to(parts);
+    // Why: of a strand that idles beside waiting work, if there is one.
+    $('why').href = await to(parts.e ? parts : { ...parts, e: ['strand', Math.max(0, s.map.indexOf('w'))] });
+    shown($('why'), true);
   });
   let height = 0;
   const tell = (m) => { if (parent !== window) parent.postMessage({ strandscope: 1, ...m }, '*'); };
@@ -207,6 +212,12 @@ strandscope.embedded = (() => {
   addEventListener('resize', measure);
 
   // ---- the still -----------------------------------------------------------------------------
+  // It is drawn of each scenario as it is built in; of what is changed there is none.
+  if (keys.scenario && !keys.class && keys.start === null && !location.hash) {
+    const drawn = new Image();
+    drawn.addEventListener('load', () => { $('poster').src = drawn.src; });
+    drawn.src = `../build/stills/${encodeURIComponent(keys.scenario)}-${root.dataset.theme === 'light' ? 'light' : 'dark'}.svg`;
+  }
   const still = (words, button) => {
     text($('still-text'), words);
     shown($('run'), button);

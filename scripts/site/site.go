@@ -10,7 +10,7 @@ import (
 // later are the files that the page does not fetch when it opens and that are large
 // or meant for others: the worker does not keep them.
 func later(name string) bool {
-	return named[name] && name != indexName || path.Ext(name) == ".html" && !carriesHash(name) && name != indexName
+	return strings.HasPrefix(name, stillsPath) || named[name] && name != indexName || path.Ext(name) == ".html" && !carriesHash(name) && name != indexName
 }
 
 var hashes = regexp.MustCompile(`\.[0-9a-f]{10}\.[a-z0-9]+$`)

@@ -18,6 +18,7 @@ const (
 	gluePath   = "wasm_exec.js"
 	wasmPath   = "build/strandscope.wasm"
 	stagePath  = "web/stage.html"
+	stillsPath = "build/stills/" // for other pages: they are asked for one by one
 	workerPath = "web/site/worker.js"
 	workerName = "sw.js"
 	singleName = "strandscope.html"
@@ -55,8 +56,19 @@ func load(root string) (*tree, error) {
 		}
 		t.files[p] = b
 	}
+	stills, err := filepath.Glob(filepath.Join(root, stillsPath, "*.svg"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range stills {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		t.files[stillsPath+filepath.Base(name)] = b
+	}
 	web := filepath.Join(root, "web")
-	err := filepath.WalkDir(web, func(name string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(web, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
