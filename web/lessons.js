@@ -74,7 +74,7 @@ strandscope.lessons = (() => {
     $('lesson-choices').replaceChildren(...s.choices.map((c, i) => {
       const input = make('input', { type: 'radio', name: 'lesson-choice', value: i });
       input.checked = given[at] === i;
-      return make('label', {}, input, make('span', {}, ...inline(c)), make('small', {}));
+      return make('label', {}, input, make('span', { translate: said }, ...inline(c)), make('small', {}));
     }));
     $('lesson-because').replaceChildren(...inline(s.because));
     $('lesson-teacher').replaceChildren(...(s.minutes ? [make('b', {}, `${s.minutes} min. `)] : []), ...inline(s.teacher));
@@ -111,15 +111,21 @@ strandscope.lessons = (() => {
     $('lesson-because').focus();
   };
 
+  // What a lesson in the reader's language says itself is not to be put into it again.
+  const OWN = ['lesson-title', 'lesson-step', 'lesson-text', 'lesson-ask', 'lesson-because', 'lesson-teacher', 'handout'];
+  let said = 'yes';
+
   // ---- coming and going ----------------------------------------------------------------
   const open = async (name, step = 0, still = false) => {
     try {
       const own = lang === 'en' ? null : await file(`web/lessons/${lang}/${name}.md`).catch(() => null);
+      said = own ? 'no' : 'yes';
       lesson = read(own ?? await file(`web/lessons/${name}.md`));
     } catch (e) {
       strandscope.view.notice(`The lesson “${name}” cannot be shown: ${e.message}`);
       return;
     }
+    for (const part of OWN) $(part).translate = said !== 'no';
     id = name;
     loaded = '';
     given = lesson.steps.map(() => null);
