@@ -183,8 +183,8 @@ strandscope.embedded = (() => {
     const to = async (parts) => `${new URL('../', document.baseURI).href}${location.search.includes('lang=') ? `?lang=${strandscope.words.lang}` : ''}#${await address.encode(parts)}`;
     const parts = address.take(s);
     $('whole').href = await to(parts);
-    // Why: of a strand that idles beside waiting work, if there is one.
-    $('why').href = await to(parts.e ? parts : { ...parts, e: ['strand', Math.max(0, s.map.indexOf('w'))] });
+    // Why: of the last strand where some idle beside waiting work, since kernels fill from the first.
+    $('why').href = await to(parts.e ? parts : { ...parts, e: ['strand', s.totals.idleBesideWork > 0 ? s.totals.strands - 1 : 0] });
     shown($('why'), true);
   });
   let height = 0;
