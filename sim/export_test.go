@@ -1,6 +1,44 @@
 package sim
 
-import "strandscope/sim/clock"
+import (
+	"strandscope/sim/clock"
+	"strandscope/sim/engine"
+	"strandscope/sim/policy"
+	"strandscope/sim/scenario"
+	"strandscope/sim/trace"
+)
+
+// OpenScenario starts a scenario that no document can be, on a machine of its own.
+func OpenScenario(sc *scenario.Scenario) (*Session, error) { return open(sc, nil) }
+
+// Bare is the engine of a scenario with nobody to watch it but the digest.
+func Bare(sc *scenario.Scenario) (*engine.Engine, error) {
+	k, err := policy.Find(sc.Scheduler.Kernel)
+	if err != nil {
+		return nil, err
+	}
+	if sc.Scheduler.DefaultClass == scenario.Unset && k.CheckClass(scenario.Unset) != nil {
+		sc = sc.Clone()
+		sc.Scheduler.DefaultClass = k.DefaultClass()
+	}
+	pol, err := k.New(sc)
+	if err != nil {
+		return nil, err
+	}
+	var digest trace.Digest
+	cfg := engine.Config{
+		Machine: sc.Machine, Policy: pol, Timing: k.Timing, HZ: k.HZ, Seed: sc.Seed,
+		SleepOnTicks: k.SleepOnTicks, Observers: []trace.Observer{&digest},
+	}
+	if k.Configure != nil {
+		k.Configure(&cfg)
+	}
+	e, err := engine.New(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return e, populate(e, sc, k)
+}
 
 // Checkpoint takes a checkpoint now.
 func (s *Session) Checkpoint() error {

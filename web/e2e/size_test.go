@@ -12,14 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-)
 
-// What a reader of a page has to wait for, in bytes.
-const (
-	mostGzip   = 2_000_000
-	mostBrotli = 1_600_000
-	mostPage   = 120_000   // HTML, CSS and scripts under gzip
-	mostSingle = 3_200_000 // the program is a third larger there, as text; every language is in it
+	"strandscope/scripts/bench/budget"
 )
 
 func TestTheProgramIsSmallEnoughToWaitFor(t *testing.T) {
@@ -31,7 +25,7 @@ func TestTheProgramIsSmallEnoughToWaitFor(t *testing.T) {
 	for _, c := range []struct {
 		packer string
 		most   int
-	}{{"gz", mostGzip}, {"br", mostBrotli}} {
+	}{{"gz", budget.Gzip}, {"br", budget.Brotli}} {
 		is := len(found(t, dir, "build/*.wasm."+c.packer))
 		t.Logf("the program is %d bytes as .%s, %d in the browser", is, c.packer, len(wasm))
 		assert.LessOrEqual(t, is, c.most, "as .%s the program is %d bytes, %d more than the %d allowed; `make size` tells which packages weigh most",
@@ -57,8 +51,8 @@ func TestThePageAndTheSingleFileAreSmallEnough(t *testing.T) {
 	single := len(found(t, dir, "strandscope.html"))
 	t.Logf("the page is %d bytes under gzip, the single file %d", page, single)
 	assert.Greater(t, page, 20_000, "the page was counted")
-	assert.LessOrEqual(t, page, mostPage)
-	assert.LessOrEqual(t, single, mostSingle)
+	assert.LessOrEqual(t, page, budget.Page)
+	assert.LessOrEqual(t, single, budget.Single)
 }
 
 // found reads the one file of a name.
