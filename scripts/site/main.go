@@ -8,7 +8,8 @@
 //
 //   - a file that another one names carries a part of its SHA-256 in its name, so
 //     that it may be kept for ever; files that are named from outside (index.html,
-//     web/embed.js), or by names put together while the page runs, keep theirs;
+//     web/embed.js, web/embed.html), or by names put together while the page runs,
+//     keep theirs;
 //   - .gz and .br stand beside each file, for hosts that send those;
 //   - sw.js keeps the page for use without a network;
 //   - strandscope.html is the page in one file.

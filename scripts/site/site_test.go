@@ -108,6 +108,22 @@ func TestEveryNameInTheSiteIsAFileOfIt(t *testing.T) {
 	assert.Contains(t, stage, `data-plain="12"`)
 }
 
+// Scripts and other people's pages ask for the figure by its name; it asks for the
+// stage by the name that is its own.
+func TestTheEmbeddedFigureKeepsItsNameAndFindsTheStage(t *testing.T) {
+	out := made(t, project(t, map[string]string{
+		"web/embed.html": `<iframe id="stage" data-src="stage.html"></iframe>`,
+		"web/embed.js":   "new URL('embed.html', home);\n",
+		"web/share.js":   "new URL('web/embed.html', here());\n",
+		"index.html":     strings.Replace(indexText, "</head>", `<script src="web/share.js" defer></script></head>`, 1),
+	}))
+	stage := regexp.MustCompile(`data-src="([^"]+)"`).FindStringSubmatch(text(t, out, "web/embed.html"))
+	require.NotNil(t, stage)
+	assert.True(t, carriesHash(stage[1]), stage[1])
+	assert.FileExists(t, filepath.Join(out, "web", stage[1]))
+	assert.Contains(t, text(t, out, "web/share.*.js"), "'web/embed.html'")
+}
+
 func TestEachFileStandsBesideItsPackedForms(t *testing.T) {
 	out := made(t, project(t, nil))
 	for _, name := range names(t, out) {

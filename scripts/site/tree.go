@@ -30,7 +30,7 @@ var kinds = map[string]bool{
 }
 
 // named are the files that others name from outside: theirs are never changed.
-var named = map[string]bool{indexName: true, "web/embed.js": true}
+var named = map[string]bool{indexName: true, "web/embed.js": true, "web/embed.html": true}
 
 // output is a file of the site.
 type output struct {
@@ -130,7 +130,7 @@ func (t *tree) find(p string) (base, packed string, ok bool) {
 }
 
 var (
-	attribute = regexp.MustCompile(`(\s(?:src|href|data-wasm)=")([^"#?]+)(["#?])`)
+	attribute = regexp.MustCompile(`(\s(?:src|href|data-src|data-wasm)=")([^"#?]+)(["#?])`)
 	quoted    = regexp.MustCompile("(['\"`])((?:web|build)/[^'\"`#?]+)(['\"`#?])")
 	address   = regexp.MustCompile(`(url\(["']?)([^"')#?]+)(["')#?])`)
 )
