@@ -103,9 +103,12 @@ fuzz: ## fuzz each target for half a minute
 	while read -r pkg target; do echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime 30s "$$pkg" || exit 1; done
 
 .PHONY: bench
-bench: site ## measure: engine, drawing, sizes
-	$(GO) test -run '^$$' -bench . -benchmem ./sim/... ./render/...
-	@$(GO) run ./scripts/site
+bench: site ## measure all that has a budget; one table (build/bench.md, .json); a quarter of an hour
+	$(GO) run -tags browser ./scripts/bench -wasmflags='$(INLINE)' $(BENCH)
+
+.PHONY: bench-go
+bench-go: ## run Go's benchmarks, for benchstat (BENCH=-count=6)
+	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m $(BENCH) ./sim/... ./render/...
 
 .PHONY: check
 check: lint test ## what a change must pass: lint and test
