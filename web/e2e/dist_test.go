@@ -136,6 +136,18 @@ func TestTheSiteRunsInAFolderOfAHostThatSetsNoHeaders(t *testing.T) {
 	assert.Positive(t, programs)
 }
 
+func TestAnEmbeddedFigureRunsInTheSite(t *testing.T) {
+	h := dumb(t, dist(t))
+	p := openAt(t, h.URL+folder+"?embed=1&scenario=t2000-unset&start=10s", look{noPlay: true})
+	p.until("location.pathname.endsWith('/web/embed.html') && window.strandscope?.settled && strandscope.state.nowNs === '10000000000'")
+	assert.Positive(t, eval[int](p, "strandscope.state.draws"))
+	host := hosting(t, `<script src="`+h.URL+folder+`web/embed.js"></script><strand-scope scenario="t2000-ts" start="10s"></strand-scope>`)
+	q := openAt(t, host.URL, look{noPlay: true})
+	q.until("told.some((m) => m.type === 'height')")
+	assert.Empty(t, p.faults())
+	assert.Empty(t, q.faults())
+}
+
 func TestThePolicyOfTheSiteStopsAScriptInThePage(t *testing.T) {
 	p := visit(t, dumb(t, dist(t)), look{noPlay: true})
 	p.settle()
