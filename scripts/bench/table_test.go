@@ -101,6 +101,26 @@ func TestARecordIsReadAsItWasWritten(t *testing.T) {
 	assert.Nil(t, none)
 }
 
+// The committed table is of the figures that there are.
+func TestTheTableInTheDocumentsCanBeRead(t *testing.T) {
+	r, err := readRecord(filepath.Join("..", "..", "docs", "bench.json"))
+	require.NoError(t, err)
+	require.NotNil(t, r)
+	assert.NotEmpty(t, r.Environment.CPU)
+	known := map[string]bool{}
+	for _, f := range figures(scenarios()) {
+		assert.False(t, known[f.id], "two figures are called %s", f.id)
+		known[f.id] = true
+	}
+	n := 0
+	for _, row := range r.Rows {
+		if known[row.ID] && row.Measured != nil {
+			n++
+		}
+	}
+	assert.Greater(t, n, len(known)/2, "figures that can stand beside new ones; `make bench` and a copy bring it up to date")
+}
+
 func TestEveryBuiltInScenarioHasARow(t *testing.T) {
 	assert.Len(t, scenarios(), len(sim.Library()))
 }
