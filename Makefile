@@ -83,6 +83,16 @@ e2e: site ## run the browser tests alone
 	@browser="$$(sh scripts/chromium.sh)" && \
 	CHROMIUM="$$browser" $(GO) test -tags browser -count=1 -timeout 25m ./web/e2e
 
+# What the README shows, by the names that the browser tests keep it under.
+.PHONY: pictures
+pictures: site ## make the README's pictures anew, by browser tests
+	@browser="$$(sh scripts/chromium.sh)" && CHROMIUM="$$browser" $(GO) test -tags browser -count=1 \
+	-run '^(TestPictures|TestTwoRunsAreComparedByKeyboard|TestEveryLessonHoldsWhatItClaims|TestAFigureIsWholeFrom320To1200Pixels)$$' ./web/e2e
+	cp build/screenshots/t2000-unset-dark.png docs/pictures/page.png
+	cp build/screenshots/compare-light.png docs/pictures/compare.png
+	cp build/screenshots/lesson-tip.png docs/pictures/lesson.png
+	cp build/screenshots/embed-768.png docs/pictures/embed.png
+
 .PHONY: vet
 vet: ## vet both builds and check the formatting
 	$(GO) vet -tags browser ./...
