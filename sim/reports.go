@@ -70,6 +70,12 @@ func (s *Session) NewWaits() *stats.Waits { return stats.NewWaits((*roster)(s), 
 // Teller tells an encoder of traces what events do not carry.
 func (s *Session) Teller() trace.Teller { return (*roster)(s) }
 
+// About says what is being run, on how many CPUs, and how many events it has had: what
+// Frame says too, for programs that have no other use for a frame.
+func (s *Session) About() (info Info, cpus int, events int64) {
+	return s.info, len(s.eng.CPUs()), s.eng.Events()
+}
+
 // cpis returns what threads ask of their pipelines. A thread of the scenario
 // does as its task says, a forked one as its parent, and the kernel's own as a
 // compute-bound loop.

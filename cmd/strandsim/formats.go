@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"strandscope/cmd/internal/tracefile"
 	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/scenario"
@@ -52,9 +53,9 @@ var formats = []format{
 	{"waits", noInterval, "", nil, writeWaits},
 	{"jobs", noInterval, "", nil, writeJobs},
 	{"csv", noInterval, "", nil, writeCSV},
-	{"events", noInterval, "", nil, writeEvents},
-	{"perfetto", noInterval, "", nil, writePerfetto},
-	{"ftrace", noInterval, "", nil, writeFtrace},
+	{"events", noInterval, "", nil, writeTrace(tracefile.Events)},
+	{"perfetto", noInterval, "", nil, writeTrace(tracefile.Perfetto)},
+	{"ftrace", noInterval, "", nil, writeTrace(tracefile.Ftrace)},
 	{"digest", noInterval, "", nil, writeDigest},
 }
 

@@ -202,7 +202,7 @@ var layers = map[string]string{
 	"machine":  "",
 	"workload": "clock",
 	"sched":    "clock machine",
-	"trace":    "clock sched",
+	"trace":    "clock sched jsonc",
 	"check":    "clock sched trace",
 	"stats":    "clock sched trace machine",
 	"engine":   "clock machine sched trace workload",

@@ -2,5 +2,8 @@
 // events. Everything that is shown or counted is a fold over them (Observer);
 // nobody else reads the engine, so the same code can read a recorded trace.
 //
-// It imports sim/clock and sim/sched only.
+// Lines, Perfetto and Ftrace write a run down. The page's program never uses them:
+// cmd/strandtool does there.
+//
+// It imports sim/clock and sim/sched, and sim/jsonc for what is JSON, only.
 package trace

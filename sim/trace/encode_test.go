@@ -165,6 +165,21 @@ func trimFirst(lines []string) []string {
 	return lines
 }
 
+func TestLinesHasAnObjectForEachEvent(t *testing.T) {
+	var b bytes.Buffer
+	l := trace.NewLines(&b, people)
+	tell(l, story)
+	require.NoError(t, l.Close())
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	require.Len(t, lines, len(story))
+	for _, line := range lines {
+		require.True(t, json.Valid([]byte(line)), line)
+	}
+	assert.Equal(t, `{"t_ns":0,"ev":"created","thread":1,"pri":0}`, lines[0])
+	assert.Equal(t, `{"t_ns":0,"ev":"on","cpu":1,"thread":1,"pri":29,"why":"reason 3"}`, lines[3])
+	assert.Equal(t, `{"t_ns":12000000,"ev":"idle","cpu":0,"other":0,"cause":"blocked"}`, lines[17])
+}
+
 // full fails after so many octets.
 type full struct{ left int }
 
@@ -181,11 +196,14 @@ func TestAnEncoderSaysThatItCouldNotWrite(t *testing.T) {
 	for _, room := range []int{0, 5000} {
 		p := trace.NewPerfetto(&full{room}, people, "a machine", 2)
 		f := trace.NewFtrace(&full{room}, people, trace.SolarisPrio, 2)
+		l := trace.NewLines(&full{room}, people)
 		for range 200 {
 			tell(p, story)
 			tell(f, story)
+			tell(l, story)
 		}
 		require.ErrorIs(t, p.Close(20*ms), errFull)
 		require.ErrorIs(t, f.Close(), errFull)
+		require.ErrorIs(t, l.Close(), errFull)
 	}
 }

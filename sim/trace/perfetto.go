@@ -2,11 +2,12 @@ package trace
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/jsonc"
 	"strandscope/sim/sched"
 )
 
@@ -19,6 +20,7 @@ type Perfetto struct {
 	w     *bufio.Writer
 	tell  Teller
 	spans []perfettoSpan // by CPU
+	text  []byte         // of one event, used again and again
 	first bool
 	err   error
 }
@@ -30,16 +32,15 @@ type perfettoSpan struct {
 	why    sched.Reason
 }
 
-// perfettoEvent is one event of the format.
+// perfettoEvent is one event of the format. Metadata have no time, and only complete
+// events a length.
 type perfettoEvent struct {
-	Name string          `json:"name"`
-	Ph   string          `json:"ph"`
-	Ts   json.RawMessage `json:"ts,omitempty"`
-	Dur  json.RawMessage `json:"dur,omitempty"`
-	PID  int             `json:"pid"`
-	TID  int             `json:"tid"`
-	S    string          `json:"s,omitempty"`
-	Args any             `json:"args,omitempty"`
+	name string
+	ph   string
+	ts   clock.Time
+	dur  clock.Duration
+	tid  int
+	args any
 }
 
 type perfettoArgs struct {
@@ -64,11 +65,11 @@ const perfettoProcess = 1
 func NewPerfetto(w io.Writer, tell Teller, machine string, cpus int) *Perfetto {
 	p := &Perfetto{w: bufio.NewWriter(w), tell: tell, spans: make([]perfettoSpan, cpus), first: true}
 	p.raw(`{"displayTimeUnit":"ms","traceEvents":[`)
-	p.write(&perfettoEvent{Name: "process_name", Ph: "M", PID: perfettoProcess, Args: perfettoName{machine}})
+	p.write(&perfettoEvent{name: "process_name", ph: "M", args: perfettoName{machine}})
 	for i := range p.spans {
 		p.spans[i].thread = sched.None
-		p.write(&perfettoEvent{Name: "thread_name", Ph: "M", PID: perfettoProcess, TID: i, Args: perfettoName{fmt.Sprintf("cpu%d", i)}})
-		p.write(&perfettoEvent{Name: "thread_sort_index", Ph: "M", PID: perfettoProcess, TID: i, Args: perfettoOrder{i}})
+		p.write(&perfettoEvent{name: "thread_name", ph: "M", tid: i, args: perfettoName{fmt.Sprintf("cpu%d", i)}})
+		p.write(&perfettoEvent{name: "thread_sort_index", ph: "M", tid: i, args: perfettoOrder{i}})
 	}
 	return p
 }
@@ -83,8 +84,8 @@ func (p *Perfetto) Observe(e *Event) {
 	case Note:
 		t := p.tell.Thread(e.Thread)
 		p.write(&perfettoEvent{
-			Name: label(t), Ph: "i", Ts: micros(int64(e.At)), PID: perfettoProcess, TID: int(e.CPU), S: "t",
-			Args: perfettoArgs{PID: pid(t), Priority: &e.Pri, Why: p.tell.Explain(e.Why)},
+			name: label(t), ph: "i", ts: e.At, tid: int(e.CPU),
+			args: perfettoArgs{PID: pid(t), Priority: &e.Pri, Why: p.tell.Explain(e.Why)},
 		})
 	default:
 	}
@@ -98,9 +99,8 @@ func (p *Perfetto) end(cpu int, at clock.Time, left string) {
 	}
 	t := p.tell.Thread(s.thread)
 	p.write(&perfettoEvent{
-		Name: label(t), Ph: "X", Ts: micros(int64(s.from)), Dur: micros(int64(at.Sub(s.from))),
-		PID: perfettoProcess, TID: cpu,
-		Args: perfettoArgs{PID: pid(t), Priority: &s.pri, Left: left, Why: p.tell.Explain(s.why)},
+		name: label(t), ph: "X", ts: s.from, dur: at.Sub(s.from), tid: cpu,
+		args: perfettoArgs{PID: pid(t), Priority: &s.pri, Left: left, Why: p.tell.Explain(s.why)},
 	})
 	s.thread = sched.None
 }
@@ -125,16 +125,29 @@ func label(t *sched.Thread) string {
 }
 
 func (p *Perfetto) write(e *perfettoEvent) {
-	text, err := json.Marshal(e)
-	if err != nil && p.err == nil {
-		p.err = err
-	}
+	b := p.text[:0]
 	if !p.first {
-		p.raw(",")
+		b = append(b, ',')
 	}
 	p.first = false
-	p.raw("\n")
-	p.raw(string(text))
+	b = jsonc.Append(append(b, "\n{\"name\":"...), e.name)
+	b = jsonc.Append(append(b, `,"ph":`...), e.ph)
+	if e.ph != "M" {
+		b = appendMicros(append(b, `,"ts":`...), int64(e.ts))
+	}
+	if e.ph == "X" {
+		b = appendMicros(append(b, `,"dur":`...), int64(e.dur))
+	}
+	b = strconv.AppendInt(append(b, `,"pid":`...), perfettoProcess, 10)
+	b = strconv.AppendInt(append(b, `,"tid":`...), int64(e.tid), 10)
+	if e.ph == "i" {
+		b = append(b, `,"s":"t"`...) // it belongs to its track alone
+	}
+	b = append(jsonc.Append(append(b, `,"args":`...), e.args), '}')
+	if p.err == nil {
+		_, p.err = p.w.Write(b)
+	}
+	p.text = b
 }
 
 func (p *Perfetto) raw(text string) {
@@ -143,7 +156,5 @@ func (p *Perfetto) raw(text string) {
 	}
 }
 
-// micros writes nanoseconds as microseconds.
-func micros(ns int64) json.RawMessage {
-	return json.RawMessage(fmt.Sprintf("%d.%03d", ns/1000, ns%1000))
-}
+// appendMicros writes nanoseconds as microseconds.
+func appendMicros(b []byte, ns int64) []byte { return fmt.Appendf(b, "%d.%03d", ns/1000, ns%1000) }
