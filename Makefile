@@ -26,7 +26,7 @@ run: wasm ## build the page and serve it (ADDR=127.0.0.1:8080)
 	$(GO) run ./cmd/strandsim serve -addr $(ADDR)
 
 .PHONY: wasm
-wasm: wasm_exec.js build/strandscope.wasm.gz build/stills/made ## build the program that runs in the page
+wasm: wasm_exec.js build/strandscope.wasm.gz build/strandtool.wasm.gz build/stills/made ## build the programs of the page
 
 # Always looked at: another Go installation brings another wasm_exec.js.
 .PHONY: FORCE
@@ -42,7 +42,14 @@ build/strandscope.wasm: build/slim.mod $(SOURCES) $(wildcard scripts/wasmtrim/*.
 	$(GO) run ./scripts/wasmtrim $@.part
 	mv $@.part $@
 
-build/strandscope.wasm.gz: build/strandscope.wasm
+# What writes the events of a run as files, fetched when somebody asks for one.
+build/strandtool.wasm: $(SOURCES) $(wildcard scripts/wasmtrim/*.go)
+	@mkdir -p build
+	$(WASM) $(INLINE) -ldflags='-s -w' -o $@.part ./cmd/strandtool
+	$(GO) run ./scripts/wasmtrim $@.part
+	mv $@.part $@
+
+build/%.wasm.gz: build/%.wasm
 	gzip -9 -n -k -f $<
 
 # What stands in another page until a figure runs there.
@@ -53,7 +60,7 @@ build/stills/made: $(SOURCES) $(wildcard scripts/stills/*.go)
 .PHONY: site
 site: dist/index.html ## write the page to dist, for any host, and as one file
 
-dist/index.html: wasm_exec.js build/strandscope.wasm.gz build/stills/made index.html $(PAGE) $(wildcard scripts/site/*.go)
+dist/index.html: wasm_exec.js build/strandscope.wasm.gz build/strandtool.wasm.gz build/stills/made index.html $(PAGE) $(wildcard scripts/site/*.go)
 	$(GO) run ./scripts/site
 	@touch $@
 
@@ -96,7 +103,7 @@ pictures: site ## make the README's pictures anew, by browser tests
 .PHONY: vet
 vet: ## vet both builds and check the formatting
 	$(GO) vet -tags browser ./...
-	GOOS=js GOARCH=wasm $(GO) vet ./cmd/strandscope ./render/... ./web/bridge ./web/control ./web/proto
+	GOOS=js GOARCH=wasm $(GO) vet ./cmd/strandscope ./cmd/strandtool ./render/... ./web/bridge ./web/control ./web/proto
 	@out="$$(gofmt -l cmd scripts sim render web)"; test -z "$$out" || { echo "gofmt -w is due: $$out" >&2; exit 1; }
 
 .PHONY: lint
