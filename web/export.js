@@ -1,9 +1,10 @@
 // Export: the moment that is shown as a picture (SVG, PNG) or a plot's figures (CSV),
-// as files. The program writes SVG and CSV, the browser makes PNG of the SVG.
+// and all events until then, as files. The program writes SVG and CSV, the browser makes
+// PNG of the SVG, and tool.js has another program for events.
 'use strict';
 (() => {
-  const { send, view } = strandscope;
-  const { $, text } = view;
+  const { send, view, tool } = strandscope;
+  const { $, text, shown } = view;
   const PLOTS = ['loadavg', 'utilisation', 'rqlen']; // panels that have a table
   const dialog = $('export'), what = $('export-what');
   const buttons = [...dialog.querySelectorAll('[data-kind]')];
@@ -42,10 +43,9 @@
       canvas.toBlob((b) => (b ? resolve(b) : reject(new Error('The browser could not make a PNG of this size; SVG has none.'))), 'image/png');
     });
   };
-  const name = (end) => {
-    const s = strandscope.state;
+  const name = (end, panel = what.value, s = strandscope.state) => {
     const base = (s.scenario.id || s.scenario.title || 'run').replace(/[^A-Za-z0-9-]+/g, '-').slice(0, 80);
-    return [base, what.value, `${Number(s.nowNs) / 1e9}s`].filter(Boolean).join('-') + end;
+    return [base, panel, `${Number(s.nowNs) / 1e9}s`].filter(Boolean).join('-') + end;
   };
   const make = async (kind) => {
     const panels = what.value ? [what.value] : [];
@@ -65,6 +65,66 @@
         text($('export-said'), e.message);
       }
     });
+  }
+
+  // ---- events -------------------------------------------------------------------------
+  const FILES = {
+    events: ['.jsonl', 'application/x-ndjson'], perfetto: ['.perfetto.json', 'application/json'], ftrace: ['.ftrace.txt', 'text/plain'],
+  };
+  const settled = (signal) => new Promise((done, fail) => {
+    const look = () => {
+      if (signal.aborted) fail(signal.reason);
+      else if (strandscope.settled && !strandscope.state.seeking) done();
+      else setTimeout(look, 30);
+    };
+    look();
+  });
+  // request is what the tool has to write: the run that has the focus, as links have it.
+  const request = (s, format) => {
+    const { wanted, typed } = strandscope;
+    const run = s.scenario.id ? { scenario: s.scenario.id } : { name: wanted.text.name, document: wanted.text.text };
+    return { ...run, settings: [...s.settings, ...typed(s)].map(({ key, value }) => ({ key, value })), untilNs: s.nowNs, format };
+  };
+  const bar = $('export-bar'), cancel = $('export-cancel');
+  const far = (s) => (m) => {
+    if (m.type === 'progress') text($('export-said'), 'Being written…');
+    const [value, max] = m.type === 'loading' ? [m.loaded, m.total] : [Number(m.nowNs), Number(s.nowNs)];
+    if (max) { bar.max = max; bar.value = Math.min(value, max); } else bar.removeAttribute('value');
+  };
+  let writing = null; // the file that is being written: of older ones nothing is said
+  const stop = () => writing?.abort(new Error('Cancelled: no file was written.'));
+  const record = async (button) => {
+    stop();
+    const mine = writing = new AbortController(), format = button.dataset.events;
+    const say = (words) => { if (mine === writing) text($('export-said'), words); };
+    say('Being fetched and written…');
+    bar.removeAttribute('value');
+    shown(bar, true);
+    shown(cancel, true);
+    try {
+      send('pause'); // events until now: it must stay now
+      await settled(mine.signal);
+      const s = strandscope.state, [end, type] = FILES[format];
+      const { parts, digest } = await tool.write(request(s, format), far(s), mine.signal);
+      if (digest !== s.digest) throw new Error(`The file is not saved: the run that was written came to the digest ${digest}, the page’s run to ${s.digest}. Please report it with a link to this run.`);
+      const blob = new Blob(parts, { type }), file = name(end, '', s);
+      save(blob, file);
+      say(`${file}: ${blob.size} bytes.`);
+    } catch (e) {
+      say(e.message);
+    }
+    if (mine !== writing) return;
+    writing = null;
+    if (document.activeElement === cancel) button.focus();
+    shown(bar, false);
+    shown(cancel, false);
+  };
+  for (const b of dialog.querySelectorAll('[data-events]')) b.addEventListener('click', () => record(b));
+  cancel.addEventListener('click', stop);
+  dialog.addEventListener('close', stop);
+  if (!tool.there) {
+    shown($('export-formats'), false);
+    text($('export-how'), 'This page is one file, and cannot fetch the program that writes them. The site does, and the command line: as JSON Lines, for Perfetto with -o perfetto, as ftrace text with -o ftrace:');
   }
 
   // ---- the dialog ---------------------------------------------------------------------

@@ -77,6 +77,7 @@ func figures(ids []string) []figure {
 	}{
 		{"program, gzip", "program", "gzip", budget.Gzip},
 		{"program, brotli", "program", "brotli", budget.Brotli},
+		{"what writes events, gzip", "tool", "gzip", budget.Tool},
 		{"page without program, gzip", "page", "gzip", budget.Page},
 		{"the single file", "strandscope.html", "plain", budget.Single},
 	} {

@@ -3,7 +3,7 @@
 //
 //	go run ./scripts/site -out dist
 //
-// It reads index.html, wasm_exec.js, the page's files below web and the program in
+// It reads index.html, wasm_exec.js, the page's files below web and the programs in
 // build (`make wasm`). In the folder
 //
 //   - a file that another one names carries a part of its SHA-256 in its name, so
@@ -42,8 +42,10 @@ func run(root, out, cache string, said io.Writer) error {
 		return err
 	}
 	p := &packer{dir: cache}
-	if err := p.adopt(t.files[wasmPath], filepath.Join(root, wasmPath+".gz"), ".gz"); err != nil {
-		return err
+	for _, program := range programs {
+		if err := p.adopt(t.files[program.path], filepath.Join(root, program.path+".gz"), ".gz"); err != nil {
+			return err
+		}
 	}
 	single, err := t.single(p)
 	if err != nil {

@@ -18,8 +18,10 @@ var (
 	iconTag    = regexp.MustCompile(`(<link rel="icon" href=")([^":]+)(")`)
 	pictureTag = regexp.MustCompile(`(<img [^>]*src=")([^":]+)(")`)
 	frameTag   = regexp.MustCompile(`(<iframe id="stage") src="[^"]+"`)
-	imports    = regexp.MustCompile(`(?m)^\s*(import\s|export\s|import\()`)
-	foreign    = regexp.MustCompile(`(?i)@import|url\(\s*["']?[^"')\s#]`)
+	// What a script would fetch: without these it knows that it is in one file.
+	fetches = regexp.MustCompile(`^data-(wasm|glue|worker)=`)
+	imports = regexp.MustCompile(`(?m)^\s*(import\s|export\s|import\()`)
+	foreign = regexp.MustCompile(`(?i)@import|url\(\s*["']?[^"')\s#]`)
 )
 
 // inliner puts files into a document and notes the digests its policy must name.
@@ -99,7 +101,7 @@ func (in *inliner) document(name, before string) string {
 		attributes := strings.Fields(m[1] + m[3])
 		var kept string
 		for _, a := range attributes {
-			if a != "defer" && !strings.HasPrefix(a, "data-wasm=") {
+			if a != "defer" && !fetches.MatchString(a) {
 				kept += " " + a
 			}
 		}

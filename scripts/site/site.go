@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 )
@@ -49,33 +50,41 @@ func (t *tree) site(p *packer) ([]output, error) {
 	return append(files, index, output{name: workerName, text: worker}), nil
 }
 
-// weigh tells the stage what the program weighs in each form: hosts that set no
+// weigh tells who asks for a program what it weighs in each form: hosts that set no
 // headers do not say, and a bar needs to know.
 func (t *tree) weigh(p *packer) error {
-	text := string(t.files[stagePath])
-	if !strings.Contains(text, `data-wasm="../`+wasmPath+`.gz"`) {
-		return fmt.Errorf("%s does not name ../%s.gz as its program", stagePath, wasmPath)
-	}
-	sizes := fmt.Sprintf(`data-plain="%d"`, len(t.files[wasmPath]))
-	for _, k := range packings {
-		b, err := p.pack(t.files[wasmPath], k.ending)
+	for _, program := range programs {
+		rel, err := filepath.Rel(path.Dir(program.by), program.path)
 		if err != nil {
 			return err
 		}
-		sizes += fmt.Sprintf(` data-%s="%d"`, k.ending[1:], len(b))
+		name := filepath.ToSlash(rel)
+		text := string(t.files[program.by])
+		if !strings.Contains(text, `data-wasm="`+name+`.gz"`) {
+			return fmt.Errorf("%s does not name %s.gz as its program", program.by, name)
+		}
+		sizes := fmt.Sprintf(`data-plain="%d"`, len(t.files[program.path]))
+		for _, k := range packings {
+			b, err := p.pack(t.files[program.path], k.ending)
+			if err != nil {
+				return err
+			}
+			sizes += fmt.Sprintf(` data-%s="%d"`, k.ending[1:], len(b))
+		}
+		text = strings.Replace(text, `data-wasm="`+name+`.gz"`, `data-wasm="`+name+`" `+sizes, 1)
+		t.files[program.by] = []byte(text)
 	}
-	text = strings.Replace(text, `data-wasm="../`+wasmPath+`.gz"`, `data-wasm="../`+wasmPath+`" `+sizes, 1)
-	t.files[stagePath] = []byte(text)
 	return nil
 }
 
 // worth are the files that the worker keeps, but for index.html and the program;
-// those whose names stay come with a digest, which makes another version of each.
+// those whose names stay come with a digest, which makes another version of each. The
+// program that few ask for, and what runs it, come from the network.
 func worth(files []output) []string {
 	var list []string
 	for _, f := range files {
 		switch {
-		case path.Ext(f.name) == ".wasm", later(f.name):
+		case path.Ext(f.name) == ".wasm", later(f.name), strings.HasPrefix(f.name, "web/toolworker."):
 		case carriesHash(f.name):
 			list = append(list, f.name)
 		default:

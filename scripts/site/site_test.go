@@ -19,6 +19,7 @@ const (
 	policyMeta = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'">` + "\n"
 	indexText  = "<!doctype html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n" + policyMeta +
 		`<link rel="icon" href="web/icon.svg">` + "\n" + `<link rel="stylesheet" href="web/style.css">` + "\n" +
+		`<script src="web/tool.js" data-wasm="build/strandtool.wasm.gz" data-glue="wasm_exec.js" data-worker="web/toolworker.js" defer></script>` + "\n" +
 		`<script src="web/app.js" defer></script>` + "\n</head>\n<body>\n" +
 		`<iframe id="stage" src="web/stage.html"></iframe> <a href="#stage">x</a>` + "\n</body>\n</html>\n"
 	stageText = "<!doctype html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n" + policyMeta +
@@ -31,6 +32,7 @@ func project(t *testing.T, files map[string]string) string {
 	t.Helper()
 	all := map[string]string{
 		"index.html": indexText, "wasm_exec.js": "/* glue */\n", "build/strandscope.wasm": "\x00asm program",
+		"build/strandtool.wasm": "\x00asm second", "web/tool.js": "/* tool */\n", "web/toolworker.js": "/* its worker */\n",
 		"web/stage.html": stageText, "web/stage.js": "/* stage */\n", "web/style.css": "b { color: red }\n", "web/icon.svg": "<svg/>",
 		"web/app.js":     "fetch('web/lessons/index.json'); fetch(`web/lessons/${id}.md`);\n",
 		"web/embed.js":   "// for others\n",
@@ -45,12 +47,14 @@ func project(t *testing.T, files map[string]string) string {
 	for name, text := range all {
 		require.NoError(t, replace(filepath.Join(dir, name), []byte(text)))
 	}
-	var gz bytes.Buffer
-	z := gzip.NewWriter(&gz)
-	_, err := z.Write([]byte(all["build/strandscope.wasm"]))
-	require.NoError(t, err)
-	require.NoError(t, z.Close())
-	require.NoError(t, replace(filepath.Join(dir, "build/strandscope.wasm.gz"), gz.Bytes()))
+	for _, program := range programs {
+		var gz bytes.Buffer
+		z := gzip.NewWriter(&gz)
+		_, err := z.Write([]byte(all[program.path]))
+		require.NoError(t, err)
+		require.NoError(t, z.Close())
+		require.NoError(t, replace(filepath.Join(dir, program.path+".gz"), gz.Bytes()))
+	}
 	return dir
 }
 
@@ -89,7 +93,7 @@ func text(t *testing.T, parts ...string) string {
 func TestEveryNameInTheSiteIsAFileOfIt(t *testing.T) {
 	out := made(t, project(t, nil))
 	index, stage, app := text(t, out, "index.html"), text(t, out, "web/stage.*.html"), text(t, out, "web/app.*.js")
-	for _, name := range regexp.MustCompile(`(?:src|href)="([^"#]+)"`).FindAllStringSubmatch(index, -1) {
+	for _, name := range regexp.MustCompile(`(?:src|href|data-wasm|data-glue|data-worker)="([^"#]+)"`).FindAllStringSubmatch(index, -1) {
 		assert.FileExists(t, filepath.Join(out, name[1]))
 		assert.True(t, carriesHash(name[1]), name[1])
 	}
@@ -106,6 +110,27 @@ func TestEveryNameInTheSiteIsAFileOfIt(t *testing.T) {
 	assert.Contains(t, index, `href="#stage"`)
 	assert.NoDirExists(t, filepath.Join(out, "web/proto"), "a folder of Go is not the page's")
 	assert.Contains(t, stage, `data-plain="12"`)
+	assert.Regexp(t, `data-wasm="build/strandtool\.[0-9a-f]{10}\.wasm" data-plain="11" data-gz="\d+" data-br="\d+" data-glue=`, index)
+}
+
+func TestTheSecondProgramIsKeptForNobodyWhoDoesNotAskForIt(t *testing.T) {
+	out := made(t, project(t, nil))
+	worker := text(t, out, "sw.js")
+	assert.Regexp(t, `PROGRAM = 'build/strandscope\.`, worker)
+	assert.Contains(t, worker, "'web/tool.")
+	assert.NotContains(t, worker, "toolworker")
+	assert.NotContains(t, worker, "strandtool")
+	page := text(t, out, "strandscope.html")
+	assert.NotContains(t, page, "strandtool.wasm", "one file can fetch nothing")
+	assert.Contains(t, page, "<script>/* tool */\n</script>")
+}
+
+func TestTheReportTellsWhatEachProgramWeighs(t *testing.T) {
+	dir := project(t, nil)
+	var said strings.Builder
+	require.NoError(t, run(dir, filepath.Join(dir, "dist"), filepath.Join(dir, "build", "packed"), &said))
+	assert.Regexp(t, `(?m)^program +12 `, said.String())
+	assert.Regexp(t, `(?m)^tool +\d\d `, said.String())
 }
 
 // Scripts and other people's pages ask for the figure by its name; it asks for the
@@ -207,6 +232,10 @@ func TestAFolderThatIsNotASiteIsNotReplaced(t *testing.T) {
 
 func TestAStalePackedProgramIsRefused(t *testing.T) {
 	dir := project(t, nil)
-	require.NoError(t, replace(filepath.Join(dir, wasmPath), []byte("\x00asm newer")))
-	assert.ErrorContains(t, run(dir, filepath.Join(dir, "dist"), filepath.Join(dir, "packed"), io.Discard), "packs it anew")
+	for _, program := range programs {
+		was := []byte(text(t, dir, program.path))
+		require.NoError(t, replace(filepath.Join(dir, program.path), []byte("\x00asm newer")))
+		assert.ErrorContains(t, run(dir, filepath.Join(dir, "dist"), filepath.Join(dir, "packed"), io.Discard), program.path+".gz does not hold")
+		require.NoError(t, replace(filepath.Join(dir, program.path), was))
+	}
 }

@@ -17,12 +17,17 @@ const (
 	indexName  = "index.html"
 	gluePath   = "wasm_exec.js"
 	wasmPath   = "build/strandscope.wasm"
+	toolPath   = "build/strandtool.wasm"
 	stagePath  = "web/stage.html"
 	stillsPath = "build/stills/" // for other pages: they are asked for one by one
 	workerPath = "web/site/worker.js"
 	workerName = "sw.js"
 	singleName = "strandscope.html"
 )
+
+// programs are asked for by the name of their packed form, by a document that is told
+// what each form weighs.
+var programs = []struct{ path, by string }{{wasmPath, stagePath}, {toolPath, indexName}}
 
 // kinds of files that may belong to the page.
 var kinds = map[string]bool{
@@ -49,7 +54,7 @@ type tree struct {
 // load reads the page's files. A folder below web that has Go files is not the page's.
 func load(root string) (*tree, error) {
 	t := &tree{files: map[string][]byte{}, referred: map[string]bool{}, done: map[string]output{}, open: map[string]bool{}}
-	for _, p := range []string{indexName, gluePath, wasmPath} {
+	for _, p := range []string{indexName, gluePath, wasmPath, toolPath} {
 		b, err := os.ReadFile(filepath.Join(root, p))
 		if err != nil {
 			return nil, fmt.Errorf("%w; `make wasm` makes what is missing", err)
@@ -118,19 +123,23 @@ func (t *tree) paths() []string {
 	return all
 }
 
-// find looks a path up; the program may be asked for by the name of its packed form.
+// find looks a path up; a program may be asked for by the name of its packed form.
 func (t *tree) find(p string) (base, packed string, ok bool) {
 	if _, ok := t.files[p]; ok {
 		return p, "", true
 	}
-	if base, is := strings.CutSuffix(p, ".gz"); is && base == wasmPath {
-		return base, ".gz", true
+	if base, is := strings.CutSuffix(p, ".gz"); is {
+		for _, program := range programs {
+			if base == program.path {
+				return base, ".gz", true
+			}
+		}
 	}
 	return "", "", false
 }
 
 var (
-	attribute = regexp.MustCompile(`(\s(?:src|href|data-src|data-wasm)=")([^"#?]+)(["#?])`)
+	attribute = regexp.MustCompile(`(\s(?:src|href|data-(?:src|wasm|glue|worker))=")([^"#?]+)(["#?])`)
 	quoted    = regexp.MustCompile("(['\"`])((?:web|build)/[^'\"`#?]+)(['\"`#?])")
 	address   = regexp.MustCompile(`(url\(["']?)([^"')#?]+)(["')#?])`)
 )

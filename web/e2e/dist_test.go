@@ -217,7 +217,7 @@ func TestANewerVersionIsSaidInASentenceAndTheOldOneGoes(t *testing.T) {
 
 func TestProgressIsExactWithoutALengthAndShownWithTheFirstPicture(t *testing.T) {
 	dir := dist(t)
-	packed, err := filepath.Glob(filepath.Join(dir, "build", "*.wasm.gz"))
+	packed, err := filepath.Glob(filepath.Join(dir, "build", "strandscope.*.wasm.gz"))
 	require.NoError(t, err)
 	require.Len(t, packed, 1)
 	info, err := os.Stat(packed[0])
@@ -245,9 +245,11 @@ func TestTheProgramIsTheSameBytesWhereverItIsBuilt(t *testing.T) {
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	here, err := os.ReadFile(filepath.Join(root, "build", "strandscope.wasm"))
-	require.NoError(t, err)
-	there, err := os.ReadFile(filepath.Join(dir, "build", "strandscope.wasm"))
-	require.NoError(t, err)
-	assert.True(t, bytes.Equal(here, there), "the program has %d bytes here and %d there", len(here), len(there))
+	for _, name := range []string{"strandscope.wasm", "strandtool.wasm"} {
+		here, err := os.ReadFile(filepath.Join(root, "build", name))
+		require.NoError(t, err)
+		there, err := os.ReadFile(filepath.Join(dir, "build", name))
+		require.NoError(t, err)
+		assert.True(t, bytes.Equal(here, there), "%s has %d bytes here and %d there", name, len(here), len(there))
+	}
 }

@@ -36,6 +36,13 @@ func TestTheSingleFileRunsFromDisk(t *testing.T) {
 		.map((e) => e.name).filter((n) => !n.startsWith('data:') && !n.startsWith('about:'))`), "nothing is fetched")
 	p.keep("single")
 
+	// What would have to be fetched is not offered.
+	p.eval("document.getElementById('export-open').click()")
+	assert.False(t, eval[bool](p, "document.querySelector('[data-events]').checkVisibility()"))
+	assert.Contains(t, eval[string](p, "document.getElementById('export-how').textContent"), "This page is one file, and cannot fetch the program that writes them.")
+	assert.Contains(t, eval[string](p, "document.getElementById('export-line').textContent"), "-o events t2000-unset")
+	p.eval("document.getElementById('export').close()")
+
 	// The stage can be brought back, as after a lost picture.
 	p.eval("strandscope.restart()")
 	p.settle()

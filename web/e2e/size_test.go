@@ -18,7 +18,7 @@ import (
 
 func TestTheProgramIsSmallEnoughToWaitFor(t *testing.T) {
 	dir := dist(t)
-	wasm := found(t, dir, "build/*.wasm")
+	wasm := found(t, dir, "build/strandscope.*.wasm")
 	// Go notes in the program what it was built from.
 	require.True(t, bytes.Contains(wasm, []byte("=>\t./build/ebiten")),
 		"the program was built with Ebitengine as published, not by `make wasm`: run that")
@@ -26,11 +26,19 @@ func TestTheProgramIsSmallEnoughToWaitFor(t *testing.T) {
 		packer string
 		most   int
 	}{{"gz", budget.Gzip}, {"br", budget.Brotli}} {
-		is := len(found(t, dir, "build/*.wasm."+c.packer))
+		is := len(found(t, dir, "build/strandscope.*.wasm."+c.packer))
 		t.Logf("the program is %d bytes as .%s, %d in the browser", is, c.packer, len(wasm))
 		assert.LessOrEqual(t, is, c.most, "as .%s the program is %d bytes, %d more than the %d allowed; `make size` tells which packages weigh most",
 			c.packer, is, is-c.most, c.most)
 	}
+}
+
+func TestTheSecondProgramWeighsWhatTheDialogSays(t *testing.T) {
+	dir := dist(t)
+	is := len(found(t, dir, "build/strandtool.*.wasm.gz"))
+	t.Logf("what writes events is %d bytes under gzip, %d as brotli", is, len(found(t, dir, "build/strandtool.*.wasm.br")))
+	assert.LessOrEqual(t, is, budget.Tool)
+	assert.Contains(t, string(found(t, dir, "index.html")), "A program of 1.4 MB is fetched")
 }
 
 func TestThePageAndTheSingleFileAreSmallEnough(t *testing.T) {

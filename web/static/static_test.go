@@ -45,3 +45,21 @@ func TestAFolderOfTheSiteIsServedAsWell(t *testing.T) {
 		assert.Equal(t, want, w.Code, name)
 	}
 }
+
+func TestTheSecondProgramAndItsWorkerAreServedWithTheirTypes(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"index.html", "build/strandtool.wasm", "build/strandtool.wasm.gz", "web/toolworker.js"} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o644))
+	}
+	h, err := Handler(dir)
+	require.NoError(t, err)
+	for name, want := range map[string]string{
+		"build/strandtool.wasm": "application/wasm", "build/strandtool.wasm.gz": "application/gzip", "web/toolworker.js": "text/javascript; charset=utf-8",
+	} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/"+name, nil))
+		assert.Equal(t, http.StatusOK, w.Code, name)
+		assert.Equal(t, want, w.Header().Get("Content-Type"), name)
+	}
+}
