@@ -106,7 +106,7 @@
       await settled(mine.signal);
       const s = strandscope.state, [end, type] = FILES[format];
       const { parts, digest } = await tool.write(request(s, format), far(s), mine.signal);
-      if (digest !== s.digest) throw new Error(`The file is not saved: the run that was written came to the digest ${digest}, the page’s run to ${s.digest}. Please report it with a link to this run.`);
+      if (digest !== s.digest) throw new Error(`The file is not saved: its run has another digest than the page’s (${digest} ≠ ${s.digest}). Please report it with a link to this run.`);
       const blob = new Blob(parts, { type }), file = name(end, '', s);
       save(blob, file);
       say(`${file}: ${blob.size} bytes.`);

@@ -14,7 +14,7 @@
       }
       if (response.ok) return { response, ending, total: Number(size) };
     }
-    throw new Error(`The program that writes events was not found: ${response.status} ${response.statusText} for ${wasm}. "make wasm" builds it.`);
+    throw new Error(`The program that writes events was not found (${response.status} ${response.statusText}, ${wasm}). "make wasm" builds it.`);
   };
   const compile = async ({ wasm, forms }) => {
     const { response, ending, total } = await ask(wasm, forms);

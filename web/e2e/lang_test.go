@@ -5,9 +5,8 @@ package e2e
 import (
 	"encoding/json"
 	"os"
-
 	"slices"
-
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -65,6 +64,9 @@ func TestEverySentenceIsSaidInGerman(t *testing.T) {
 	p.keep("german-dark")
 	for _, button := range []string{"view-open", "view-close", "keys", "sheet-close", "share-open", "export-open", "export-close", "share-open", "share-close", "compare-open", "exercises-open", "exercises-close"} {
 		p.eval("document.getElementById('" + button + "').click()")
+	}
+	for _, words := range eventWords {
+		p.eval("strandscope.words.say(" + strconv.Quote(words) + ")")
 	}
 	for _, tool := range eval[[]string](p, "[...document.querySelectorAll('#tools [data-tool]')].map((b) => b.dataset.tool)") {
 		p.eval("document.querySelector('#tools [data-tool=" + tool + "]').click()")
