@@ -93,7 +93,7 @@ e2e: site ## run the browser tests alone
 # What the README shows, by the names that the browser tests keep it under.
 .PHONY: pictures
 pictures: site ## make the README's pictures anew, by browser tests
-	@browser="$$(sh scripts/chromium.sh)" && CHROMIUM="$$browser" $(GO) test -tags browser -count=1 \
+	@browser="$$(sh scripts/chromium.sh)" && E2E_SHARP=1 CHROMIUM="$$browser" $(GO) test -tags browser -count=1 \
 	-run '^(TestPictures|TestTwoRunsAreComparedByKeyboard|TestEveryLessonHoldsWhatItClaims|TestAFigureIsWholeFrom320To1200Pixels)$$' ./web/e2e
 	cp build/screenshots/t2000-unset-dark.png docs/pictures/page.png
 	cp build/screenshots/compare-light.png docs/pictures/compare.png

@@ -188,7 +188,7 @@ func TestTheZoomedPageHasEverythingWithinReach(t *testing.T) {
 	p := open(t, look{noPlay: true, width: 1440, height: 900})
 	p.at(10)
 	for _, size := range [][2]int64{{960, 540}, {720, 450}, {640, 400}, {512, 384}, {320, 512}} {
-		p.do(chromedp.EmulateViewport(size[0], size[1]))
+		p.resize(size[0], size[1])
 		p.until(fmt.Sprintf("innerWidth === %d && strandscope.settled", size[0]))
 		assert.Equal(t, size[0], eval[int64](p, "document.documentElement.scrollWidth"), "scrolls sideways at %d", size[0])
 		assert.Empty(t, eval[[]string](p, outside), "cut off at %d", size[0])
@@ -209,7 +209,7 @@ func TestTargetsAreLargeEnough(t *testing.T) {
 	p.send("load", "{scenario: 'fss-1-3'}")
 	p.eval("document.getElementById('view-open').click(); document.querySelector('#tools [data-tool=console]').click()")
 	assert.Empty(t, small(p, 23.5))
-	p.do(chromedp.EmulateViewport(390, 844))
+	p.resize(390, 844)
 	p.settle()
 	assert.Empty(t, small(p, 43.5))
 	p.eval("document.getElementById('keys').click()")

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -99,7 +98,7 @@ func TestAnAuditFindsNothingSerious(t *testing.T) {
 	p.send("select", "{strand: 3}")
 	p.audit("shares, a question, an answer")
 	p.theme("dark")
-	p.do(chromedp.EmulateViewport(390, 844))
+	p.resize(390, 844)
 	p.eval("document.getElementById('settings').open = document.getElementById('questions').open = true")
 	p.settle()
 	p.audit("phone")

@@ -34,6 +34,7 @@ type look struct {
 	before        string         // script run in every frame before the page's own
 	noWait        bool           // do not wait for the program
 	noPlay        bool           // prefer reduced motion: the run starts paused
+	sharp         bool           // as many device pixels as CSS pixels: pictures are looked at
 	alone         bool           // what the test measures suffers from others beside it
 }
 
@@ -44,7 +45,8 @@ var all = os.Getenv("E2E_ALL") != ""
 // page is an open page.
 type page struct {
 	*testing.T
-	ctx context.Context
+	ctx    context.Context
+	coarse bool // half as many device pixels as CSS pixels
 
 	mu       sync.Mutex
 	problems []string // console errors and exceptions
@@ -79,14 +81,24 @@ func open(t *testing.T, l look) *page {
 			return err
 		}))
 	}
+	p.coarse = coarse(&l)
 	if l.scale == 0 { // emulation would hide the true scale from the page
-		p.do(chromedp.EmulateViewport(l.width, l.height))
+		p.resize(l.width, l.height)
 	}
 	p.do(chromedp.Navigate(site.URL + "/" + l.path))
 	if !l.noWait {
 		p.settle()
 	}
 	return p
+}
+
+// resize gives the page a window of so many CSS pixels.
+func (p *page) resize(width, height int64, how ...chromedp.EmulateViewportOption) {
+	p.Helper()
+	if p.coarse { // of nought the browser's own scale stays
+		how = append(how, chromedp.EmulateScale(0))
+	}
+	p.do(chromedp.EmulateViewport(width, height, how...))
 }
 
 func (p *page) listen() {

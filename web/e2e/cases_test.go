@@ -127,7 +127,7 @@ func (p *page) costs() map[string]float64 {
 // E-17: a finger on every control of a phone is heard by that control.
 func TestEveryControlReactsToAFinger(t *testing.T) {
 	p := open(t, look{noPlay: true, width: 390, height: 844})
-	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait))
+	p.resize(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
 	p.load("fss-1-3", 10)
 	p.eval(`window.heard = new Set(); for (const kind of ['click', 'input']) {
 			addEventListener(kind, (e) => { const c = e.target.closest('[data-n]'); if (c) heard.add(c.dataset.n); }, true); // a slider is moved, not clicked

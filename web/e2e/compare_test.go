@@ -323,7 +323,7 @@ func TestSidesStandBesideOrBelowEachOtherAtEverySize(t *testing.T) {
 		{"tablet", 820, 1180, "dark", true},
 		{"phone", 390, 844, "light", false},
 	} {
-		p.do(chromedp.EmulateViewport(x.width, x.height))
+		p.resize(x.width, x.height)
 		p.theme(x.theme)
 		p.settle()
 		assert.LessOrEqual(t, eval[int64](p, "document.documentElement.scrollWidth"), x.width, x.name)
@@ -367,7 +367,7 @@ func TestAnAuditOfAComparisonFindsNothingSerious(t *testing.T) {
 	p.settle()
 	p.audit("with settings, words by panel")
 	p.keep("compare-settings")
-	p.do(chromedp.EmulateViewport(390, 844))
+	p.resize(390, 844)
 	p.settle()
 	p.audit("phone")
 	assert.Empty(t, p.faults())

@@ -5,8 +5,13 @@
 // It has make build the program if that is missing or older than the sources,
 // serves the page as `strandsim serve` does on a free port of 127.0.0.1 and waits on
 // the page's own signal (strandscope.settled), never on time. Screenshots go to
-// build/screenshots. The browser is $CHROMIUM, or the first found of chromium,
-// chromium-browser and google-chrome; without one the tests fail.
+// build/screenshots. Most tests do with half as many device pixels each way, since without
+// a graphics card a browser's time goes by pixels; E2E_SHARP=1 shows pages as a reader sees
+// them, E2E_ALL=1 also asks for every picture and for every link in a page of its own.
+//
+// The browser is $CHROMIUM, or the first found of chromium, chromium-browser and
+// google-chrome, and for tests that share one chromium-headless-shell where that is
+// installed; without one the tests fail.
 //
 // A smoke run in Firefox speaks Marionette to firefox-esr or firefox, one in WebKitGTK
 // WebDriver to WebKitWebDriver and MiniBrowser (Debian: webkit2gtk-driver). What has a

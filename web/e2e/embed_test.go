@@ -201,7 +201,7 @@ func TestThreeFiguresFarDownDoNotMoveThePageAndShareOneDownload(t *testing.T) {
 		<div id="plain"></div><div style="height: 3000px"></div>
 		<script>strandScope.mount(document.getElementById('plain'), {scenario: 'linux22', autoplay: true, style: 'max-width: 520px'})</script>`)
 	downloads.Store(0)
-	p := openAt(t, h.URL, look{width: 900, height: 1000})
+	p := openAt(t, h.URL, look{alone: true, width: 900, height: 1000})
 	p.focus("#field")
 	p.sleep(300) // nothing may happen meanwhile
 	p.until("(({src, complete, naturalWidth}) => /stills\\/t2000-fss-(light|dark).svg$/.test(src) && complete && naturalWidth > 300)(document.querySelectorAll('strand-scope')[1].shadowRoot.querySelector('img'))")

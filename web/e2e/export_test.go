@@ -54,7 +54,7 @@ func (p *page) downloads() func(name string) []byte {
 }
 
 func TestTheExportDialogWritesFilesByKeyboard(t *testing.T) {
-	p := open(t, look{noPlay: true})
+	p := open(t, look{sharp: true, noPlay: true})
 	p.at(30)
 	file := p.downloads()
 	p.eval("document.getElementById('share-open').click()")

@@ -25,6 +25,12 @@ func (p *page) cells() []cell {
 	p.Helper()
 	cells := eval[[]cell](p, `new Promise((done) => { strandscope.on('cells', (m) => done(m.cells)); strandscope.send('cells'); })`)
 	require.NotEmpty(p, cells)
+	if p.coarse { // they come in device pixels, and hands go by the page's
+		for i := range cells {
+			c := &cells[i]
+			c.X, c.Y, c.W, c.H = 2*c.X, 2*c.Y, 2*c.W, 2*c.H
+		}
+	}
 	return cells
 }
 

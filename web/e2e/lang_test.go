@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -85,7 +84,7 @@ func TestEverySentenceIsSaidInGerman(t *testing.T) {
 	p.eval("document.querySelector('#lesson-choices input').click(); document.getElementById('lesson-check').click(); document.getElementById('lesson-notes').click()")
 	p.until("strandscope.settled && document.getElementById('lesson-because').checkVisibility()")
 	p.keep("german-lesson")
-	p.do(chromedp.EmulateViewport(390, 844))
+	p.resize(390, 844)
 	p.settle()
 	p.keep("german-phone")
 	assert.Empty(t, p.missing())

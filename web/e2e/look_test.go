@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 
 	"strandscope/render/theme"
@@ -19,7 +18,7 @@ func TestThePageFitsEveryWidth(t *testing.T) {
 	assert.Empty(t, eval[[]string](p, "[...document.querySelectorAll('#scenario > option')].map((o) => o.label)"), "each scenario is in a group")
 	assert.Equal(t, "T2000 · 32 CPU hogs, no default class", eval[string](p, "document.getElementById('scenario').title"))
 	for _, size := range [][2]int64{{1920, 1080}, {1440, 900}, {1024, 768}, {820, 1180}, {390, 844}} {
-		p.do(chromedp.EmulateViewport(size[0], size[1]))
+		p.resize(size[0], size[1])
 		for _, name := range theme.Names {
 			p.theme(name)
 			p.keep(fmt.Sprintf("page-%d-%s", size[0], name))

@@ -7,7 +7,6 @@ import (
 	"image"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -15,12 +14,12 @@ import (
 // phone, in both themes: each time every cell in sight has the colour it should
 // have, and no part of the picture is empty.
 func TestOnAPhoneNothingIsBlankOrCutOff(t *testing.T) {
-	p := open(t, look{noPlay: true, width: 390, height: 844})
+	p := open(t, look{sharp: true, noPlay: true, width: 390, height: 844})
 	p.at(31)
 	for _, theme := range []string{"dark", "light"} {
 		p.theme(theme)
 		for turn, size := range [][2]int64{{390, 844}, {844, 390}, {390, 844}} {
-			p.do(chromedp.EmulateViewport(size[0], size[1]))
+			p.resize(size[0], size[1])
 			p.until(fmt.Sprintf("innerWidth === %d && strandscope.settled", size[0]))
 			assert.Equal(t, size[0], eval[int64](p, "document.documentElement.scrollWidth"), "scrolls sideways")
 			assert.Empty(t, eval[[]string](p, outside), "cut off at %d", size[0])
@@ -42,7 +41,7 @@ func TestOnAPhoneNothingIsBlankOrCutOff(t *testing.T) {
 	}
 	p.send("play", "{}")
 	for _, size := range [][2]int64{{844, 390}, {390, 844}} {
-		p.do(chromedp.EmulateViewport(size[0], size[1]))
+		p.resize(size[0], size[1])
 		p.until(fmt.Sprintf("innerWidth === %d && strandscope.settled", size[0]))
 		p.noGap(p.screenshot(), "turned while the run plays")
 	}

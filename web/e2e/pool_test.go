@@ -24,12 +24,22 @@ type instance struct {
 	cancel func()
 }
 
-// Browsers that wait for a test, by whether they prefer reduced motion. One that has
-// shown the page before has its program compiled: it opens in a third of the time.
+// Browsers that wait for a test, by what it asks for. One that has shown the page before
+// has its program compiled: it opens in a third of the time.
 var (
 	poolLock sync.Mutex
-	pool     = map[bool][]*instance{}
+	pool     = map[kind][]*instance{}
 )
+
+// kind is how a shared browser differs from others.
+type kind struct{ still, coarse bool }
+
+// sharp asks for all pictures as a reader sees them.
+var sharp = os.Getenv("E2E_SHARP") != "" || all
+
+// coarse reports whether a test can do with half as many device pixels as CSS pixels
+// each way. Without a graphics card a browser's time goes by pixels.
+func coarse(l *look) bool { return shareable(l) && !l.sharp && !sharp }
 
 // closePool ends the browsers that wait.
 func closePool() {
@@ -49,10 +59,10 @@ func shareable(l *look) bool {
 var besides sync.Map // names of tests
 
 // beside lets a test run beside another one, as a page waits a third of its time. One
-// that looks at how the page starts, and may hinder the site which all share, runs alone.
+// that hinders the site, which all share, or counts what it sends, runs alone.
 func beside(t *testing.T, l *look) {
 	t.Helper()
-	if l.noWait || l.alone || strings.Contains(t.Name(), "/") {
+	if l.alone || strings.Contains(t.Name(), "/") {
 		return
 	}
 	if _, done := besides.LoadOrStore(t.Name(), true); !done {
@@ -68,10 +78,11 @@ func tab(t *testing.T, l *look) context.Context {
 		t.Cleanup(b.cancel)
 		return b.ctx
 	}
+	of := kind{l.noPlay, coarse(l)}
 	poolLock.Lock()
 	var b *instance
-	if list := pool[l.noPlay]; len(list) > 0 {
-		b, pool[l.noPlay] = list[len(list)-1], list[:len(list)-1]
+	if list := pool[of]; len(list) > 0 {
+		b, pool[of] = list[len(list)-1], list[:len(list)-1]
 	}
 	poolLock.Unlock()
 	if b == nil {
@@ -88,7 +99,7 @@ func tab(t *testing.T, l *look) context.Context {
 		cancel()
 		poolLock.Lock()
 		defer poolLock.Unlock()
-		pool[l.noPlay] = append(pool[l.noPlay], b)
+		pool[of] = append(pool[of], b)
 	})
 	require.NoError(t, chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{
@@ -122,6 +133,9 @@ func start(t *testing.T, l *look, dir string) *instance {
 	}
 	if l.noPlay {
 		opts = append(opts, chromedp.Flag("force-prefers-reduced-motion", true))
+	}
+	if coarse(l) {
+		opts = append(opts, chromedp.Flag("force-device-scale-factor", "0.5"))
 	}
 	if l.scale != 0 {
 		opts = append(opts, chromedp.Flag("force-device-scale-factor", fmt.Sprint(l.scale)))

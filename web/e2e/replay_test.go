@@ -94,7 +94,7 @@ func TestTheConsoleFitsOnAPhone(t *testing.T) {
 	p.theme("light")
 	p.keep("console-phone-light")
 	for _, size := range [][2]int64{{1280, 800}, {1000, 700}} {
-		p.do(chromedp.EmulateViewport(size[0], size[1]))
+		p.resize(size[0], size[1])
 		p.until("scrollTo(0, 0), strandscope.settled && innerWidth > 900")
 		assert.True(t, eval[bool](p, "document.getElementById('enter').getBoundingClientRect().bottom < innerHeight"), "the line is in view at %d", size[0])
 		assert.Empty(t, eval[[]string](p, outside))

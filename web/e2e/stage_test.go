@@ -14,7 +14,7 @@ import (
 )
 
 func TestTwelveCellsAreLitAndThenAll(t *testing.T) {
-	p := open(t, look{noPlay: true, width: 1440, height: 900})
+	p := open(t, look{sharp: true, noPlay: true, width: 1440, height: 900})
 	p.at(10)
 	assert.Equal(t, 12, p.lit())
 	p.send("set", "{key: 'class', value: 'FSS'}")
@@ -75,7 +75,7 @@ func TestTheCanvasHasExactlyTheDevicePixelsOfItsBox(t *testing.T) {
 
 // A picture on a canvas of another size stands beside its place.
 func TestAfterEachResizeThePictureStandsInItsPlace(t *testing.T) {
-	p := open(t, look{noPlay: true, width: 1440, height: 900})
+	p := open(t, look{sharp: true, noPlay: true, width: 1440, height: 900})
 	p.at(10)
 	for _, padding := range []int{40, 3, 77, 0, 21} {
 		p.eval(fmt.Sprintf("document.getElementById('twin').style.paddingBottom = '%dpx'", padding))
@@ -149,7 +149,7 @@ const countFrames = `(() => { const ask = window.requestAnimationFrame.bind(wind
 	window.requestAnimationFrame = (f) => { window.framesAsked++; return ask(f); }; })()`
 
 func TestALostPictureComesBackWithScenarioAndTime(t *testing.T) {
-	p := open(t, look{noPlay: true})
+	p := open(t, look{sharp: true, noPlay: true})
 	p.send("set", "{key: 'class', value: 'FSS'}")
 	p.send("speed", "{permille: 2000}")
 	p.at(42)

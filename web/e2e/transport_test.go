@@ -140,7 +140,7 @@ func TestRunToFindsSaysAndCanBeStopped(t *testing.T) {
 }
 
 func TestWhyAnswersForAQueueEntryASwitchAndAGap(t *testing.T) {
-	p := open(t, look{noPlay: true, width: 1440, height: 900})
+	p := open(t, look{sharp: true, noPlay: true, width: 1440, height: 900})
 	p.load("linux22-250-hogs", 20)
 	// Below the strands is the run queue: a click on an entry asks about it.
 	p.clickQueue()
@@ -275,7 +275,7 @@ func TestThePanelsFitInBothThemesAndOnAPhone(t *testing.T) {
 	p.send("select", "{thread: 3}")
 	p.eval("document.getElementById('add').open = true; document.getElementById('change').open = true")
 	for _, size := range [][2]int64{{1440, 900}, {1024, 768}, {390, 844}} {
-		p.do(chromedp.EmulateViewport(size[0], size[1]))
+		p.resize(size[0], size[1])
 		for _, theme := range []string{"dark", "light"} {
 			p.theme(theme)
 			if size[0] < 900 {

@@ -60,7 +60,7 @@ func TestFingersHitTheirTargets(t *testing.T) {
 }
 
 func TestProgressIsShownAtOnceAndTheTextIsThereBefore(t *testing.T) {
-	p := open(t, look{noWait: true, path: "web/poster.svg"})
+	p := open(t, look{alone: true, noWait: true, path: "web/poster.svg"})
 	slow.Store(true)
 	defer slow.Store(false)
 	p.do(chromedp.Navigate(site.URL + "/"))
@@ -92,7 +92,7 @@ func TestFromAFileThePageSaysWhatToDo(t *testing.T) {
 func TestAMissingProgramIsSaidAndCanBeTriedAgain(t *testing.T) {
 	gone.Store(true)
 	defer gone.Store(false)
-	p := open(t, look{noWait: true})
+	p := open(t, look{alone: true, noWait: true})
 	p.until("document.documentElement.classList.contains('failed')")
 	assert.Contains(t, eval[string](p, "document.getElementById('cover').innerText"), "404")
 	gone.Store(false)
@@ -104,7 +104,7 @@ func TestAMissingProgramIsSaidAndCanBeTriedAgain(t *testing.T) {
 // TestPictures writes a picture of each built-in scenario (of the two documents' alone,
 // unless all are asked for), of those of the tip in both themes.
 func TestPictures(t *testing.T) {
-	p := open(t, look{noPlay: true, width: 1440, height: 900})
+	p := open(t, look{sharp: true, noPlay: true, width: 1440, height: 900})
 	for _, s := range sim.Library() {
 		if all || slices.Contains([]string{"t2000-unset", "t2000-ts", "t2000-fss", "linux22", "linux22-ping-under-load", "books"}, s.ID) {
 			p.picture(s.ID)
