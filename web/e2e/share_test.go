@@ -51,6 +51,9 @@ func TestTheLinkOfEveryScenarioWithTwentyChangesIsShortAndReopensToTheSameDigest
 	p, q := open(t, small), open(t, small)
 	longest := 0
 	for i, id := range scenario.Library {
+		if i%2 != 0 && !all { // each takes seconds
+			continue
+		}
 		eval[int](p, fmt.Sprintf("strandscope.send('load', {scenario: %q})", id))
 		p.send("pause", "{}")
 		// The class, and nineteen lines typed, each at its own time.
