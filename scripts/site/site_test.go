@@ -235,7 +235,7 @@ func TestAStalePackedProgramIsRefused(t *testing.T) {
 	for _, program := range programs {
 		was := []byte(text(t, dir, program.path))
 		require.NoError(t, replace(filepath.Join(dir, program.path), []byte("\x00asm newer")))
-		assert.ErrorContains(t, run(dir, filepath.Join(dir, "dist"), filepath.Join(dir, "packed"), io.Discard), program.path+".gz does not hold")
+		require.ErrorContains(t, run(dir, filepath.Join(dir, "dist"), filepath.Join(dir, "packed"), io.Discard), program.path+".gz does not hold")
 		require.NoError(t, replace(filepath.Join(dir, program.path), was))
 	}
 }

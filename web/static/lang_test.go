@@ -35,7 +35,7 @@ func TestEveryCatalogueIsWhole(t *testing.T) {
 		assert.Greater(t, len(c.Words), 1000, f)
 		for _, s := range c.Same {
 			_, err := regexp.Compile(s)
-			assert.NoError(t, err)
+			require.NoError(t, err)
 		}
 		for from, to := range c.Words {
 			assert.NotEmpty(t, strings.TrimSpace(to), from)

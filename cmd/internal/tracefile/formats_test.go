@@ -152,11 +152,12 @@ func TestPerfettoKeepsToTheTraceEventFormat(t *testing.T) {
 		spans, processes := 0, map[any]any{}
 		for i, e := range doc.TraceEvents {
 			require.NoError(t, checkTraceEvent(e, open), "%s: event %d: %v", id, i, e)
-			switch args, _ := e["args"].(map[string]any); {
-			case e["name"] == "process_name":
+			args, _ := e["args"].(map[string]any)
+			switch e["name"] {
+			case "process_name":
 				processes[e["pid"]] = args["name"]
 				continue // of no track
-			case e["name"] == "thread_name":
+			case "thread_name":
 				tracks[e["tid"]] = args["name"]
 			}
 			require.Contains(t, processes, e["pid"], "%s: event %d: a process is named first", id, i)
