@@ -4,7 +4,7 @@
 strandscope.embedded = (() => {
   const { send, on, wanted, address, alive } = strandscope;
   const $ = (id) => document.getElementById(id);
-  const text = (el, s) => { const t = strandscope.words.of(el, s); if (el.textContent !== t) el.textContent = t; };
+  const { write: text } = strandscope.words;
   const shown = (el, yes) => { if (el.hidden === yes) el.hidden = !yes; };
   const root = document.documentElement;
 

@@ -3,8 +3,7 @@
 'use strict';
 strandscope.view = (() => {
   const $ = (id) => document.getElementById(id);
-  const { of, say } = strandscope.words;
-  const text = (el, s) => { const t = of(el, s); if (el.textContent !== t) el.textContent = t; };
+  const { write: text, say } = strandscope.words;
   const shown = (el, yes) => { if (el.hidden === yes) el.hidden = !yes; };
   const make = (tag, attributes, ...children) => {
     const el = document.createElement(tag);

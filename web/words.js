@@ -131,8 +131,11 @@ strandscope.words = (() => {
       }
     }).observe(document.documentElement, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ATTRIBUTES });
   };
-  // of is what a script of the page has to write into an element.
-  const of = (el, s) => (book && !el.closest(KEPT) ? say(s) : s);
+  // write is how scripts of the page set an element's text: only where it differs.
+  const write = (el, s) => {
+    const t = book && !el.closest(KEPT) ? say(s) : s;
+    if (el.textContent !== t) el.textContent = t;
+  };
   const adopt = (b) => {
     book = b;
     const list = Object.entries(b.words);
@@ -170,5 +173,5 @@ strandscope.words = (() => {
     if (u.searchParams.has('lang')) u.searchParams.set('lang', l);
     if (u.href === location.href) location.reload(); else location.assign(u.href);
   };
-  return { lang, names: NAMES, say, of, file, choose, missing, ready: begin() };
+  return { lang, names: NAMES, say, write, file, choose, missing, ready: begin() };
 })();

@@ -48,53 +48,56 @@ const settled = "window.strandscope?.settled === true"
 func (w *work) start(ctx context.Context, address string) error {
 	var paint, first, reload []float64
 	for range w.rounds {
-		if err := func() error {
-			b, err := open(ctx, 800, 520)
-			if err != nil {
-				return err
-			}
-			defer b.cancel()
-			for i, list := range []*[]float64{&first, &reload} {
-				visit := chromedp.Navigate(address + "/web/embed.html?scenario=t2000-unset&autoplay=1")
-				if i > 0 {
-					time.Sleep(2 * time.Second) // time for what browsers keep
-					visit = chromedp.Reload()
-				}
-				if err := b.do(visit); err != nil {
-					return err
-				}
-				if err := b.until("window.benchMoving > 0"); err != nil {
-					return err
-				}
-				ms, err := eval[float64](b, "window.benchMoving")
-				if err != nil {
-					return err
-				}
-				*list = append(*list, ms/1000)
-			}
-			return nil
-		}(); err != nil {
+		if err := moving(ctx, address, &first, &reload); err != nil {
 			return err
 		}
-		b, err := open(ctx, 1280, 800)
-		if err != nil {
+		if err := painted(ctx, address, &paint); err != nil {
 			return err
 		}
-		defer b.cancel()
-		if err := b.do(chromedp.Navigate(address + "/")); err != nil {
-			return err
-		}
-		if err := b.until("performance.getEntriesByName('first-contentful-paint').length > 0"); err != nil {
-			return err
-		}
-		ms, err := eval[float64](b, "performance.getEntriesByName('first-contentful-paint')[0].startTime")
-		if err != nil {
-			return err
-		}
-		b.cancel()
-		paint = append(paint, ms/1000)
 	}
 	w.figures["page/first"], w.figures["page/reload"], w.figures["page/progress"] = slices.Min(first), slices.Min(reload), slices.Min(paint)
+	return nil
+}
+
+// moving adds when a figure first moved, and when it did so loaded again, in seconds.
+func moving(ctx context.Context, address string, first, reload *[]float64) error {
+	b, err := open(ctx, 800, 520)
+	if err != nil {
+		return err
+	}
+	defer b.cancel()
+	const moves = "window.benchMoving"
+	if err := b.moment(first, chromedp.Navigate(address+"/web/embed.html?scenario=t2000-unset&autoplay=1"), moves); err != nil {
+		return err
+	}
+	time.Sleep(2 * time.Second) // time for what browsers keep
+	return b.moment(reload, chromedp.Reload(), moves)
+}
+
+// painted adds when the whole page was first painted, in seconds.
+func painted(ctx context.Context, address string, paint *[]float64) error {
+	b, err := open(ctx, 1280, 800)
+	if err != nil {
+		return err
+	}
+	defer b.cancel()
+	return b.moment(paint, chromedp.Navigate(address+"/"), "performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+}
+
+// moment visits a page and adds a moment of its clock, which an expression gives in ms
+// once it has come, in seconds.
+func (b *browser) moment(list *[]float64, visit chromedp.Action[chromedp.Void], ms string) error {
+	if err := b.do(visit); err != nil {
+		return err
+	}
+	if err := b.until(ms + " > 0"); err != nil {
+		return err
+	}
+	at, err := eval[float64](b, ms)
+	if err != nil {
+		return err
+	}
+	*list = append(*list, at/1000)
 	return nil
 }
 
