@@ -11,6 +11,16 @@ import (
 // OpenScenario starts a scenario that no document can be, on a machine of its own.
 func OpenScenario(sc *scenario.Scenario) (*Session, error) { return open(sc, nil) }
 
+// OpenEveryTick starts a built-in scenario whose engine skips no tick.
+func OpenEveryTick(id string) (*Session, error) {
+	sc, err := scenario.Builtin(id)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{past: &history{most: mostBytes}, everyTick: true}
+	return s, s.start(sc)
+}
+
 // Bare is the engine of a scenario with nobody to watch it but the digest.
 func Bare(sc *scenario.Scenario) (*engine.Engine, error) {
 	k, err := policy.Find(sc.Scheduler.Kernel)

@@ -51,9 +51,10 @@ type Session struct {
 	nextTyped   int      // of those: after going back some are still to come
 	redo        []undone // the last one first in turn
 
-	past     *history // nil: it keeps no checkpoints
-	compares bool     // sums are kept for Compared
-	watched  bool     // by an observer of somebody else's
+	past      *history // nil: it keeps no checkpoints
+	compares  bool     // sums are kept for Compared
+	everyTick bool     // no clock tick is skipped
+	watched   bool     // by an observer of somebody else's
 }
 
 // Setting is one change to a scenario, as `-set key=value` gives it.
@@ -174,7 +175,7 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	}
 	cfg := engine.Config{
 		Machine: sc.Machine, Policy: pol, Timing: k.Timing, HZ: k.HZ, Seed: sc.Seed,
-		SleepOnTicks: k.SleepOnTicks, Observers: append(w.all(), obs...),
+		SleepOnTicks: k.SleepOnTicks, Observers: append(w.all(), obs...), EveryTick: s.everyTick,
 	}
 	if k.Configure != nil {
 		k.Configure(&cfg)
@@ -187,7 +188,7 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 		return err
 	}
 	w.lookout = lookout{eng: eng, ledger: w.ledger}
-	next := Session{sc: sc, info: describe(sc), kernel: k, pol: pol, eng: eng, watch: w, fields: indexFields(pol), look: s.look, compares: s.compares}
+	next := Session{sc: sc, info: describe(sc), kernel: k, pol: pol, eng: eng, watch: w, fields: indexFields(pol), look: s.look, compares: s.compares, everyTick: s.everyTick}
 	// Observers of the first moment may already ask the session about reasons.
 	old := *s
 	next.watched = len(obs) > 0

@@ -66,7 +66,9 @@ type Config struct {
 	// SleepOnTicks: a sleep ends on the first clock tick that is not too
 	// early, as in kernels whose timeouts live in the clock interrupt.
 	SleepOnTicks bool
-	Observers    []trace.Observer
+	// EveryTick: no clock tick is skipped. The same events happen, later.
+	EveryTick bool
+	Observers []trace.Observer
 }
 
 // Engine is one run. It is not safe for concurrent use.
@@ -80,12 +82,16 @@ type Engine struct {
 	balan sched.Balancer
 	prior sched.Prioritizer
 	pacer sched.Pacer
-	grain clock.Duration // 0: bursts end when their work is done
+
+	skipper sched.Skipper
+	grain   clock.Duration // 0: bursts end when their work is done
 
 	now    clock.Time
 	tick   clock.Duration
 	ticks  int64
+	clocks ticks
 	events clock.Queue[event]
+	orders *[evLocal + 1]clock.Order
 	prune  int // length at which stale events are dropped
 	rand   clock.Rand
 
@@ -106,16 +112,15 @@ type Engine struct {
 	here    *sched.CPU
 	context sched.Context
 
-	inTick     *sched.CPU // whose clock interrupt this is, where CPUs have own timers
-	localOrder []int32    // by CPU: place among the local ticks of an instant
-	wakes      int32      // sleeps begun so far
-	giveWay    *sched.CPU
-	obs        []trace.Observer
-	event      trace.Event // the one being observed
-	count      int64       // events emitted
-	handled    int64       // events taken from the queue
-	err        error
-	halt       bool // AdvanceSome returns after this instant
+	inTick  *sched.CPU // whose clock interrupt this is, where CPUs have own timers
+	wakes   int32      // sleeps begun so far
+	giveWay *sched.CPU
+	obs     []trace.Observer
+	event   trace.Event // the one being observed
+	count   int64       // events emitted
+	handled int64       // events and ticks dealt with
+	err     error
+	halt    bool // AdvanceSome returns after this instant
 }
 
 type eventKind uint8
@@ -145,15 +150,16 @@ var contexts = [...]sched.Context{
 }
 
 // The order of kinds within one instant, by timing.
-var (
-	clockOrder = [...]clock.Order{evTick: 0, evDone: 1, evTimer: 2, evWake: 3, evSlice: 4, evStart: 5, evLocal: 6}
-	localOrder = [...]clock.Order{evTick: 0, evTimer: 1, evWake: 2, evLocal: 3, evDone: 4, evSlice: 5, evStart: 6}
+var orders = [...][evLocal + 1]clock.Order{
+	Clock:   {evTick: 0, evDone: 1, evTimer: 2, evWake: 3, evSlice: 4, evStart: 5, evLocal: 6},
+	Local:   {evTick: 0, evTimer: 1, evWake: 2, evLocal: 3, evDone: 4, evSlice: 5, evStart: 6},
+	Precise: {evTick: 0, evDone: 1, evTimer: 2, evWake: 3, evSlice: 4, evStart: 5, evLocal: 6},
 	// Textbooks close a unit before they open the next: what ran ends, then
 	// arrivals enter by number, then those whose I/O is complete.
-	unisonOrder = [...]clock.Order{evTick: 0, evDone: 1, evSlice: 2, evTimer: 3, evStart: 4, evWake: 5, evLocal: 6}
+	Unison: {evTick: 0, evDone: 1, evSlice: 2, evTimer: 3, evStart: 4, evWake: 5, evLocal: 6},
 	// High-resolution timers: the tick is the last of them.
-	hiresOrder = [...]clock.Order{evDone: 0, evTimer: 1, evStart: 2, evWake: 3, evTick: 4, evSlice: 5, evLocal: 6}
-)
+	Hires: {evDone: 0, evTimer: 1, evStart: 2, evWake: 3, evTick: 4, evSlice: 5, evLocal: 6},
+}
 
 // New boots a policy on a machine. No thread exists yet but the policy's own.
 func New(cfg Config) (*Engine, error) {
@@ -169,10 +175,11 @@ func New(cfg Config) (*Engine, error) {
 	}
 	e := &Engine{
 		cfg: cfg, m: cfg.Machine, pol: cfg.Policy, obs: cfg.Observers,
-		tick:  clock.Second / clock.Duration(cfg.HZ),
-		rand:  clock.NewRand(cfg.Seed, 1<<32),
-		state: make([]cpuState, n),
-		slots: make([]machine.Permille, len(cfg.Machine.Pipelines)),
+		tick:   clock.Second / clock.Duration(cfg.HZ),
+		orders: &orders[cfg.Timing],
+		rand:   clock.NewRand(cfg.Seed, 1<<32),
+		state:  make([]cpuState, n),
+		slots:  make([]machine.Permille, len(cfg.Machine.Pipelines)),
 	}
 	e.idler, _ = cfg.Policy.(sched.Idler)
 	e.retur, _ = cfg.Policy.(sched.Returner)
@@ -180,6 +187,9 @@ func New(cfg Config) (*Engine, error) {
 	e.balan, _ = cfg.Policy.(sched.Balancer)
 	e.prior, _ = cfg.Policy.(sched.Prioritizer)
 	e.pacer, _ = cfg.Policy.(sched.Pacer)
+	if !cfg.EveryTick {
+		e.skipper, _ = cfg.Policy.(sched.Skipper)
+	}
 	if g, ok := cfg.Policy.(sched.Grainer); ok {
 		e.grain = g.Grain()
 	}
@@ -201,10 +211,7 @@ func New(cfg Config) (*Engine, error) {
 	if err := e.pol.Boot(kernel{e}); err != nil {
 		return nil, err
 	}
-	e.push(clock.Time(e.tick), evTick, 0, 0)
-	if cfg.Timing == Local {
-		e.armLocalTicks()
-	}
+	e.armTicks()
 	if e.idler != nil {
 		for _, c := range e.cpus {
 			e.wakeIdle(c)
@@ -258,7 +265,7 @@ func (e *Engine) Tick() clock.Duration { return e.tick }
 // there is none.
 func (e *Engine) Next() clock.Time {
 	key, _ := e.events.Peek()
-	return key.At
+	return min(key.At, e.clocks.next())
 }
 
 // Done measures how much was done so far: events emitted, and those dealt with.
@@ -304,17 +311,16 @@ func (e *Engine) AdvanceTo(t clock.Time) error {
 func (e *Engine) AdvanceSome(t clock.Time, events int64) (bool, error) {
 	stop := e.Done() + events
 	for e.err == nil {
-		key, ok := e.events.Peek()
-		if !ok || key.At > t {
-			if t > e.now {
-				e.now = t
-			}
+		e.skip(t)
+		at := e.Next()
+		if at > t {
+			e.now = max(e.now, t)
 			return true, nil
 		}
 		if e.Done() >= stop {
 			return false, nil
 		}
-		e.instant(key.At)
+		e.instant(at)
 		if e.halt {
 			e.halt = false
 			return false, e.err
@@ -329,11 +335,10 @@ func (e *Engine) instant(at clock.Time) {
 	e.here = e.cpus[e.cfg.ClockCPU]
 	dirty := false
 	for e.err == nil {
-		key, ok := e.events.Peek()
-		if !ok || key.At != at {
+		ev, ok := e.take(at)
+		if !ok {
 			break
 		}
-		_, ev := e.events.Pop()
 		e.handled++
 		together := e.grouped(ev.kind)
 		if !together && dirty {
@@ -348,6 +353,20 @@ func (e *Engine) instant(at clock.Time) {
 	if dirty {
 		e.settleInterrupt(e.cpus[e.cfg.ClockCPU], sched.InTimer)
 	}
+}
+
+// take is the next event of one time; ok is false when there is none.
+func (e *Engine) take(at clock.Time) (event, bool) {
+	if e.clocks.next() == at {
+		if ev, ok := e.takeTick(at); ok {
+			return ev, true
+		}
+	}
+	if key, _ := e.events.Peek(); key.At != at {
+		return event{}, false
+	}
+	_, ev := e.events.Pop()
+	return ev, true
 }
 
 func (e *Engine) handle(ev event) {
@@ -398,33 +417,18 @@ func (e *Engine) clockTick() {
 			e.chargeTick(c)
 		}
 	}
-	e.push(clock.Time(e.ticks+1)*clock.Time(e.tick), evTick, 0, 0)
 }
 
 func (e *Engine) push(at clock.Time, kind eventKind, id int32, gen uint32) {
-	order, tie := clockOrder[kind], id
+	order, tie := e.orders[kind], id
 	switch {
 	case kind == evWake && e.cfg.NewestFirst:
 		e.wakes++
 		tie = -e.wakes
 	case kind == evWake && e.cfg.Timing == Hires:
 		tie = 0 // who went to sleep first
-	case kind == evLocal:
-		tie = 2 * e.localOrder[id]
 	case kind == evWake && e.cfg.OwnTimers:
-		tie = 2*e.localOrder[e.threads[id].CPU] + 1
-	}
-	switch e.cfg.Timing {
-	case Local:
-		order = localOrder[kind]
-		if kind == evWake && e.cfg.OwnTimers {
-			order = localOrder[evLocal]
-		}
-	case Unison:
-		order = unisonOrder[kind]
-	case Hires:
-		order = hiresOrder[kind]
-	default:
+		order, tie = e.orders[evLocal], 2*e.clocks.localOrder[e.threads[id].CPU]+1
 	}
 	if e.events.Len() >= e.prune {
 		e.events.Prune(e.isLive)

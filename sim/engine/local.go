@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"strandscope/sim/clock"
 	"strandscope/sim/sched"
 	"strandscope/sim/trace"
 )
@@ -18,25 +17,6 @@ func (e *Engine) localTick(c *sched.CPU) {
 	e.chargeTick(c)
 	if e.state[c.ID].doneAt == e.now {
 		e.burstDone(c)
-	}
-	e.push(e.now.Add(e.tick), evLocal, int32(c.ID), 0)
-}
-
-// armLocalTicks schedules the first local tick of each CPU.
-func (e *Engine) armLocalTicks() {
-	e.localOrder = make([]int32, len(e.cpus))
-	for i := range e.localOrder {
-		e.localOrder[i] = int32(i)
-	}
-	for i, cpu := range e.cfg.LocalOrder {
-		e.localOrder[cpu] = int32(i)
-	}
-	for _, c := range e.cpus {
-		phase := clock.Duration(0)
-		if c.ID < len(e.cfg.LocalPhase) {
-			phase = e.cfg.LocalPhase[c.ID] % e.tick
-		}
-		e.push(clock.Time(e.tick+phase), evLocal, int32(c.ID), 0)
 	}
 }
 
@@ -68,7 +48,7 @@ func (e *Engine) tickGoesOn(ev event) bool {
 		e.inTick = e.cpus[ev.id]
 	}
 	key, ok := e.events.Peek()
-	if ok && key.At == e.now && key.Order == localOrder[evLocal] && key.Tie == 2*e.localOrder[e.inTick.ID]+1 {
+	if ok && key.At == e.now && key.Order == e.orders[evLocal] && key.Tie == 2*e.clocks.localOrder[e.inTick.ID]+1 {
 		return true
 	}
 	e.here, e.inTick = e.inTick, nil

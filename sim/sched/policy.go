@@ -65,6 +65,15 @@ type Policy interface {
 type (
 	// Expirer is told that the slice armed for c ran out.
 	Expirer interface{ Expire(c *CPU) }
+	// Skipper knows which ticks do no more than count, so that they need not be taken
+	// one by one.
+	Skipper interface {
+		// Quiet is how many of c's coming ticks change nothing but figures that Skip
+		// makes up for, as long as nothing else happens on the machine.
+		Quiet(c *CPU) int64
+		// Skip is n calls of Tick at once; n is 1 to Quiet.
+		Skip(c *CPU, n int64)
+	}
 	// Balancer spreads work when a CPU's clock interrupt is over: behind its tick and
 	// the sleeps that end in it, before anything is decided. Only an engine whose
 	// CPUs have timers of their own asks for it.
@@ -197,3 +206,6 @@ type Kernel interface {
 // Job is work that a policy does at regular times. It is a value and no func, so
 // that a run can be copied: nothing can look inside a func.
 type Job interface{ Do() }
+
+// AllQuiet is Quiet of a CPU whose ticks never do anything.
+const AllQuiet = int64(1) << 40

@@ -143,7 +143,7 @@ func (r *run) build() error {
 	r.p = policy.New(policy.Options{Old: b.Kernel == "2.2.7", UP: !b.SMP})
 	cfg := engine.Config{
 		Machine: m, Policy: r.p, Timing: engine.Clock, HZ: b.HZ, ClockCPU: b.TimerCPU, NewestFirst: true,
-		LocalOrder: b.LocalOrder, Observers: []trace.Observer{r},
+		LocalOrder: b.LocalOrder, Observers: []trace.Observer{r}, EveryTick: r.everyTick,
 	}
 	if b.SMP {
 		cfg.Timing = engine.Local

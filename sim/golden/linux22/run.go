@@ -47,6 +47,7 @@ type run struct {
 	// Reschedule interrupts sent before the machine first settles are discarded
 	// and not counted.
 	startInterrupts int64
+	everyTick       bool // none is skipped
 }
 
 type chargeRun struct {
@@ -63,8 +64,8 @@ type wokenTask struct {
 // kinds of files that a run writes, with their headings.
 var kinds = []string{"decisions.csv", "charge.csv", "counters.csv", "load.csv", "wakes.csv", "forks.csv", "tasks.csv"}
 
-// replay builds and runs a scenario whole.
-func replay(runPath string) (*run, error) {
+// open builds a scenario from its files.
+func open(runPath string, everyTick bool) (*run, error) {
 	s, all, err := readSummary(runPath + ".summary.json")
 	if err != nil {
 		return nil, err
@@ -73,14 +74,24 @@ func replay(runPath string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{s: s, all: all, rows: rows, out: map[string]*strings.Builder{}, pending: map[sched.ThreadID]int64{}, latency: map[int64]int64{}}
+	r := &run{
+		s: s, all: all, rows: rows, everyTick: everyTick,
+		out: map[string]*strings.Builder{}, pending: map[sched.ThreadID]int64{}, latency: map[int64]int64{},
+	}
 	for _, k := range kinds {
 		r.out[k] = &strings.Builder{}
 	}
 	r.jiffy = s.Build.StartJiffy
-	if err := r.build(); err != nil {
+	return r, r.build()
+}
+
+// replay builds and runs a scenario whole.
+func replay(runPath string) (*run, error) {
+	r, err := open(runPath, false)
+	if err != nil {
 		return nil, err
 	}
+	s := r.s
 	r.headings()
 	r.charges = make([]chargeRun, s.CPUs)
 	r.p.Watch, r.p.WatchCharge, r.p.WatchKick = r.decision, r.charge, func(cpu int) { r.flagged = append(r.flagged, cpu) }

@@ -22,6 +22,8 @@ import (
 
 // header is the first line of a scenario file (format 2): the whole scenario.
 type header struct {
+	everyTick bool // no clock tick is skipped
+
 	Scenario      string
 	Format        int
 	Kind          string
@@ -142,6 +144,7 @@ func build(h *header, obs ...trace.Observer) (*machineRun, error) {
 	}
 	r.e, err = engine.New(engine.Config{
 		Machine: m, Policy: r.p, Timing: engine.Clock, HZ: h.HZ, Sets: sets, SleepOnTicks: true, Observers: obs,
+		EveryTick: h.everyTick,
 	})
 	if err != nil {
 		return nil, err

@@ -276,6 +276,27 @@ func (p *Policy) Tick(c *sched.CPU) {
 	}
 }
 
+// Quiet implements sched.Skipper: a tick that leaves a counter of 0 or more.
+func (p *Policy) Quiet(c *sched.CPU) int64 {
+	switch id := p.cur[c.ID]; {
+	case p.WatchCharge != nil:
+		return 0 // somebody wants to be told of each
+	case id == sched.None:
+		return sched.AllQuiet
+	default:
+		return int64(p.th.At(id).counter)
+	}
+}
+
+// Skip implements sched.Skipper.
+func (p *Policy) Skip(c *sched.CPU, n int64) {
+	if id := p.cur[c.ID]; id != sched.None {
+		x := p.th.At(id)
+		x.ticks += n
+		x.counter -= int32(n)
+	}
+}
+
 // --- the run queue: one list, new tasks at the head (FACTS §3) ---
 
 func (p *Policy) push(id sched.ThreadID) {

@@ -29,6 +29,10 @@ type Class interface {
 	Preempt(t *sched.Thread)
 	Yield(t *sched.Thread)
 	Tick(t *sched.Thread)
+	// Quiet is how many coming ticks of the running t only count; Skip is so many of
+	// them at once.
+	Quiet(t *sched.Thread) int64
+	Skip(t *sched.Thread, n int64)
 	TrapRet(t *sched.Thread)
 	// Update is the once-a-second work on all threads of the class.
 	Update()
@@ -97,6 +101,14 @@ type Disp interface {
 
 // mustSurrender: something better waits at t's CPU.
 func mustSurrender(d Disp, t *sched.Thread) bool { return d.Pri(t) < d.MaxRunPri(t) }
+
+// quiet is how many ticks leave something of a quantum, if nothing better waits.
+func quiet(d Disp, t *sched.Thread, timeleft int) int64 {
+	if mustSurrender(d, t) {
+		return 0
+	}
+	return int64(max(0, timeleft-1))
+}
 
 // updateLists are the 16 lists in which a class keeps its threads for the
 // once-a-second update: thread k (in order of creation) is in list k mod 16,

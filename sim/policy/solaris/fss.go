@@ -138,6 +138,23 @@ func (c *fairShare) Tick(t *sched.Thread) {
 	}
 }
 
+func (c *fairShare) Quiet(t *sched.Thread) int64 {
+	x := c.th.At(t.ID)
+	if x.flags&flagKPRI != 0 {
+		return sched.AllQuiet
+	}
+	return quiet(c.d, t, x.timeleft)
+}
+
+func (c *fairShare) Skip(t *sched.Thread, n int64) {
+	x := c.th.At(t.ID)
+	x.acct.ticks += uint64(n) * tickCost(x.nice)
+	x.ticks += uint64(n)
+	if x.flags&flagKPRI == 0 {
+		x.timeleft -= int(n)
+	}
+}
+
 func (c *fairShare) Preempt(t *sched.Thread) {
 	x := c.th.At(t.ID)
 	if x.flags&flagBACKQ == 0 {

@@ -102,7 +102,27 @@ func (x *fixedThread) ticked(d Disp, t *sched.Thread, expired bool) {
 	}
 }
 
+func (c *fixedPriority) Quiet(t *sched.Thread) int64 { return c.th.At(t.ID).quiet(c.d, t) }
+
+func (c *fixedPriority) Skip(t *sched.Thread, n int64) { c.th.At(t.ID).skip(n) }
+
 func (c *fixedPriority) Preempt(t *sched.Thread) { c.th.At(t.ID).preempted(c.d, t) }
+
+func (x *fixedThread) quiet(d Disp, t *sched.Thread) int64 {
+	if x.quantum == quantumInfinite {
+		if mustSurrender(d, t) {
+			return 0
+		}
+		return sched.AllQuiet
+	}
+	return quiet(d, t, x.timeleft)
+}
+
+func (x *fixedThread) skip(n int64) {
+	if x.quantum != quantumInfinite {
+		x.timeleft -= int(n)
+	}
+}
 
 // preempted queues at the front who was merely displaced, and at the back, with a
 // fresh quantum, who surrendered the CPU.

@@ -55,6 +55,10 @@ func (c *realTime) Tick(t *sched.Thread) {
 	x.ticked(c.d, t, expired)
 }
 
+func (c *realTime) Quiet(t *sched.Thread) int64 { return c.th.At(t.ID).quiet(c.d, t) }
+
+func (c *realTime) Skip(t *sched.Thread, n int64) { c.th.At(t.ID).skip(n) }
+
 func (c *realTime) Preempt(t *sched.Thread) { c.th.At(t.ID).preempted(c.d, t) }
 
 func (c *realTime) Yield(t *sched.Thread) {

@@ -260,6 +260,21 @@ func (p *Policy) Tick(c *sched.CPU) {
 	}
 }
 
+// Quiet implements sched.Skipper.
+func (p *Policy) Quiet(c *sched.CPU) int64 {
+	if c.Thread == nil || c.Thread.Kernel {
+		return sched.AllQuiet
+	}
+	return p.disp.th.At(c.Thread.ID).class.Quiet(c.Thread)
+}
+
+// Skip implements sched.Skipper.
+func (p *Policy) Skip(c *sched.CPU, n int64) {
+	if c.Thread != nil && !c.Thread.Kernel {
+		p.disp.th.At(c.Thread.ID).class.Skip(c.Thread, n)
+	}
+}
+
 // ReturnToUser implements sched.Returner: trap return, if it was asked for.
 func (p *Policy) ReturnToUser(c *sched.CPU) {
 	x := p.disp.th.At(c.Thread.ID)

@@ -34,6 +34,8 @@ func (c *system) Yield(t *sched.Thread)            { c.d.SetBackDQ(t) }
 func (c *system) Sleep(*sched.Thread)              {}
 func (c *system) Exit(*sched.Thread)               {}
 func (c *system) Tick(*sched.Thread)               {}
+func (c *system) Quiet(*sched.Thread) int64        { return sched.AllQuiet }
+func (c *system) Skip(*sched.Thread, int64)        {}
 func (c *system) TrapRet(*sched.Thread)            {}
 func (c *system) Requeue(*sched.Thread)            {}
 func (c *system) Update()                          {}

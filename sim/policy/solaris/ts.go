@@ -152,6 +152,20 @@ func (c *timeShare) Tick(t *sched.Thread) {
 	}
 }
 
+func (c *timeShare) Quiet(t *sched.Thread) int64 {
+	x := c.th.At(t.ID)
+	if x.flags&flagKPRI != 0 {
+		return sched.AllQuiet
+	}
+	return quiet(c.d, t, x.timeleft)
+}
+
+func (c *timeShare) Skip(t *sched.Thread, n int64) {
+	if x := c.th.At(t.ID); x.flags&flagKPRI == 0 {
+		x.timeleft -= int(n)
+	}
+}
+
 func (c *timeShare) Preempt(t *sched.Thread) {
 	x := c.th.At(t.ID)
 	if x.flags&flagKPRI == 0 && c.d.KpriRequested(t) {

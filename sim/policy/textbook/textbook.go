@@ -44,6 +44,12 @@ func (b *Base) Dequeue(_ *sched.Thread, _ sched.Cause) {}
 // Tick implements sched.Policy.
 func (b *Base) Tick(_ *sched.CPU) {}
 
+// Quiet implements sched.Skipper.
+func (b *Base) Quiet(_ *sched.CPU) int64 { return sched.AllQuiet }
+
+// Skip implements sched.Skipper.
+func (b *Base) Skip(_ *sched.CPU, _ int64) {}
+
 // Units gives a span in thousandths of a unit, as reasons carry it.
 func (b *Base) Units(d clock.Duration) int32 {
 	return Clip(int64(d / max(1, b.Unit/1000)))
