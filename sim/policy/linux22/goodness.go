@@ -78,6 +78,7 @@ func (p *Policy) recalculate() {
 	for _, id := range p.all {
 		x := p.th.At(id)
 		x.counter = x.counter/2 + x.priority
+		p.judge(id)
 	}
 	p.Stats.Recalculations++
 	p.Stats.RecalculatedTasks += int64(len(p.all))

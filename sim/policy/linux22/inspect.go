@@ -127,7 +127,7 @@ func (p *Policy) Values(t *sched.Thread, row []int64) {
 // without those that run.
 func (p *Policy) Queues(visit func(q sched.Queue, waiting []sched.ThreadID)) {
 	p.buf = p.buf[:0]
-	for id := p.head; id != sched.None; id = p.th.At(id).next {
+	for id := range p.queue.all {
 		if p.k.Thread(id).State == sched.Waiting {
 			p.buf = append(p.buf, id)
 		}
@@ -155,13 +155,13 @@ type Task struct {
 // TaskOf returns what the scheduler holds of a thread.
 func (p *Policy) TaskOf(t *sched.Thread) Task {
 	x := p.th.At(t.ID)
-	return Task{x.counter, x.priority, x.cpu, x.queued}
+	return Task{x.counter, x.priority, x.cpu, x.at > 0}
 }
 
 // RunQueue lists the run queue from head to tail, running tasks included.
 func (p *Policy) RunQueue() []sched.ThreadID {
 	var ids []sched.ThreadID
-	for id := p.head; id != sched.None; id = p.th.At(id).next {
+	for id := range p.queue.all {
 		ids = append(ids, id)
 	}
 	return ids

@@ -51,10 +51,8 @@ type task struct {
 	mm       int32
 	cpu      int32 // last or present CPU; noProcessor
 	hasCPU   bool
-	queued   bool
 	gone     bool
-	next     sched.ThreadID
-	prev     sched.ThreadID
+	at       int32 // its place in the run queue, from 1; 0: in none
 	lock     int32 // lock_depth; −1: no big kernel lock
 	avgSlice uint32
 	ticks    int64 // charged: utime and stime together
@@ -65,10 +63,8 @@ type Policy struct {
 	opt   Options
 	k     sched.Kernel
 	th    sched.Table[task]
+	queue runQueue
 	all   []sched.ThreadID // every task, in order of creation
-	head  sched.ThreadID
-	tail  sched.ThreadID
-	n     int              // tasks in the run queue, running ones included
 	cur   []sched.ThreadID // by CPU; None: its idle task
 	stamp []clock.Time     // when each CPU last switched
 	buf   []sched.ThreadID
@@ -117,7 +113,7 @@ type Decision struct {
 }
 
 // New returns a policy that is ready to boot.
-func New(o Options) *Policy { return &Policy{opt: o, head: sched.None, tail: sched.None} }
+func New(o Options) *Policy { return &Policy{opt: o} }
 
 // Boot implements sched.Policy.
 func (p *Policy) Boot(k sched.Kernel) error {
@@ -144,7 +140,6 @@ func (p *Policy) Admit(t *sched.Thread, par *sched.Params) error {
 	x := p.th.At(t.ID)
 	*x = task{
 		counter: defPriority, priority: defPriority, mm: int32(t.ID), cpu: noProcessor, lock: -1,
-		next: sched.None, prev: sched.None,
 	}
 	p.all = append(p.all, t.ID)
 	if par == nil {
@@ -195,7 +190,8 @@ func (p *Policy) Set(t *sched.Thread, par *sched.Params) error {
 		*x = was
 		return err
 	}
-	if (was.policy != x.policy || was.rtPri != x.rtPri) && x.queued {
+	p.judge(t.ID)
+	if (was.policy != x.policy || was.rtPri != x.rtPri) && x.at > 0 {
 		p.unlink(t.ID)
 		p.push(t.ID)
 		p.kick(p.k.Here())
@@ -207,6 +203,7 @@ func (p *Policy) Set(t *sched.Thread, par *sched.Params) error {
 func (p *Policy) Nice(t *sched.Thread, incr int) (int, error) {
 	x := p.th.At(t.ID)
 	x.priority = min(max(x.priority-int32(min(max(incr, -40), 40)), 1), 40)
+	p.judge(t.ID)
 	return defPriority - int(x.priority), nil
 }
 
@@ -220,7 +217,7 @@ func (p *Policy) Enqueue(t *sched.Thread, why sched.Cause) {
 	case sched.Yielded:
 		p.yielded(t, x)
 	default:
-		if !x.queued {
+		if x.at == 0 {
 			p.push(t.ID)
 			p.told = -1
 			p.Stats.EvalsWakeup += p.wakeUp(t.ID, p.k.Here().ID)
@@ -295,49 +292,4 @@ func (p *Policy) Skip(c *sched.CPU, n int64) {
 		x.ticks += n
 		x.counter -= int32(n)
 	}
-}
-
-// --- the run queue: one list, new tasks at the head (FACTS §3) ---
-
-func (p *Policy) push(id sched.ThreadID) {
-	x := p.th.At(id)
-	x.next, x.prev, x.queued = p.head, sched.None, true
-	if p.head != sched.None {
-		p.th.At(p.head).prev = id
-	} else {
-		p.tail = id
-	}
-	p.head = id
-	p.n++
-}
-
-func (p *Policy) pushTail(id sched.ThreadID) {
-	x := p.th.At(id)
-	x.next, x.prev, x.queued = sched.None, p.tail, true
-	if p.tail != sched.None {
-		p.th.At(p.tail).next = id
-	} else {
-		p.head = id
-	}
-	p.tail = id
-	p.n++
-}
-
-func (p *Policy) unlink(id sched.ThreadID) {
-	x := p.th.At(id)
-	if !x.queued {
-		return
-	}
-	if x.prev != sched.None {
-		p.th.At(x.prev).next = x.next
-	} else {
-		p.head = x.next
-	}
-	if x.next != sched.None {
-		p.th.At(x.next).prev = x.prev
-	} else {
-		p.tail = x.prev
-	}
-	x.queued = false
-	p.n--
 }

@@ -37,7 +37,7 @@ func (p *Policy) rotate(id sched.ThreadID) {
 		return
 	}
 	x.counter = x.priority // also when it is about to sleep
-	if x.queued {
+	if x.at > 0 {
 		p.unlink(id)
 		p.pushTail(id)
 	}
@@ -66,14 +66,18 @@ func (p *Policy) scan(cpu int, prev sched.ThreadID, d *Decision) (sched.ThreadID
 	case prev == sched.None: // the idle task wants to run too
 		d.EvalsSelect++
 		value = p.idleGoodness(idleMM)
-	case p.th.At(prev).queued:
+	case p.th.At(prev).at > 0:
 		v, evaluated := p.prevGoodness(p.th.At(prev), cpu)
 		if evaluated {
 			d.EvalsSelect++
 		}
 		best, value = prev, v
 	}
-	for id := p.head; id != sched.None; {
+	if !p.opt.UP && !p.opt.Old {
+		d.EvalsSelect += p.queue.n - p.running()
+		return p.best(int32(cpu), best, value)
+	}
+	for id := range p.queue.all {
 		x := p.th.At(id)
 		if p.opt.UP || !x.hasCPU {
 			d.EvalsSelect++
@@ -81,7 +85,6 @@ func (p *Policy) scan(cpu int, prev sched.ThreadID, d *Decision) (sched.ThreadID
 				best, value = id, v
 			}
 		}
-		id = x.next
 	}
 	return best, value
 }
@@ -103,6 +106,7 @@ func (p *Policy) switchTo(cpu int, prev, next sched.ThreadID) {
 	if next != sched.None {
 		x := p.th.At(next)
 		x.hasCPU, x.cpu = true, int32(cpu)
+		p.judge(next)
 	}
 }
 
@@ -114,10 +118,11 @@ func (p *Policy) pushAway(cpu int, prev sched.ThreadID) int {
 	}
 	x := p.th.At(prev)
 	n := 0
-	if x.queued && !p.opt.UP && !p.opt.Old {
+	if x.at > 0 && !p.opt.UP && !p.opt.Old {
 		n = int(p.rescheduleIdle(prev, cpu))
 	}
 	x.hasCPU = false
+	p.judge(prev)
 	return n
 }
 
@@ -134,7 +139,7 @@ func (p *Policy) finish(c *sched.CPU, d *Decision) {
 	if p.Watch == nil {
 		return
 	}
-	d.Running = p.n
+	d.Running = p.queue.n
 	d.PrevCounter, d.NextCounter = p.counterOf(d.Prev), p.counterOf(d.Next)
 	p.Watch(d)
 }

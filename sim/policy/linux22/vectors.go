@@ -62,7 +62,7 @@ func RescheduleIdle(in RescheduleInput) (target, interrupt int) {
 	put := func(id sched.ThreadID, t TaskInput, cpu, mm int32, avg uint32) {
 		*p.th.At(id) = task{
 			policy: t.Policy, rtPri: t.RTPriority, counter: t.Counter, priority: t.Priority, lock: t.LockDepth,
-			cpu: cpu, mm: mm, avgSlice: avg, queued: true,
+			cpu: cpu, mm: mm, avgSlice: avg, at: 1,
 		}
 	}
 	n := len(in.Current)
