@@ -101,6 +101,19 @@ func TestRandomCommandsInMidRunKeepEveryPromise(t *testing.T) {
 	}
 }
 
+func TestSkippedTicksChangeNothingUnderRandomCommands(t *testing.T) {
+	for seed := range uint64(60) {
+		run := func(everyTick bool) uint64 {
+			b := makeBench(t, fmt.Sprintf("seed %d", seed), rand.New(rand.NewPCG(seed, 4)), everyTick)
+			b.populate()
+			b.advance(b.duration(1500))
+			b.disturb(15)
+			return b.digest.Sum()
+		}
+		require.Equal(t, run(true), run(false), "seed %d", seed)
+	}
+}
+
 func TestEverybodyEndsWhenEverybodyIsKilled(t *testing.T) {
 	for seed := range uint64(60) {
 		b := newBench(t, fmt.Sprintf("seed %d", seed), rand.New(rand.NewPCG(seed, 3)))

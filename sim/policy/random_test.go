@@ -30,6 +30,7 @@ type bench struct {
 	history  *check.History
 	ledger   *stats.Ledger
 	vmstat   *stats.Vmstat
+	digest   trace.Digest
 	projects int
 	sets     int
 	exact    bool // strands do not share pipelines and nothing is charged
@@ -40,7 +41,9 @@ type bench struct {
 }
 
 // newBench builds a case from a source of random numbers.
-func newBench(t testing.TB, name string, r *rand.Rand) *bench {
+func newBench(t testing.TB, name string, r *rand.Rand) *bench { return makeBench(t, name, r, false) }
+
+func makeBench(t testing.TB, name string, r *rand.Rand, everyTick bool) *bench {
 	b := &bench{t: t, r: r, name: name}
 	m, shared := b.machine()
 	n := len(m.CPUs)
@@ -62,7 +65,8 @@ func newBench(t testing.TB, name string, r *rand.Rand) *bench {
 	b.history, b.ledger, b.vmstat = check.New(n), stats.NewLedger(n), stats.NewVmstat(time, n, 10*ms)
 	e, err := engine.New(engine.Config{
 		Machine: m, Policy: b.pol, Timing: engine.Clock, HZ: solaris.HZ, Seed: r.Uint64(), SleepOnTicks: r.IntN(2) == 0,
-		Sets: b.makeSets(n), Observers: []trace.Observer{b.history, time, b.ledger, b.vmstat},
+		Sets: b.makeSets(n), Observers: []trace.Observer{b.history, time, b.ledger, b.vmstat, &b.digest},
+		EveryTick: everyTick,
 	})
 	require.NoError(t, err, name)
 	b.Engine = e
@@ -362,5 +366,6 @@ func (b *bench) checkShares() {
 
 func (b *bench) advance(d clock.Duration) {
 	require.NoError(b.t, b.AdvanceTo(b.Now().Add(d)), b.name)
+	require.NoError(b.t, b.pol.CheckRanks(), b.name)
 	b.settled()
 }

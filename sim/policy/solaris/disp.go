@@ -28,6 +28,10 @@ type cpuDisp struct {
 	// the strand itself has woken, and only the flag matters to thieves.
 	inSet  bool
 	halted bool
+
+	runs   int  // the priority that it runs, −1 when idle
+	rank   int  // of its partition's ranks, in which it is
+	offers bool // it is counted in its partition's offers
 }
 
 // partition is a processor set as the dispatcher sees it.
@@ -35,6 +39,10 @@ type partition struct {
 	id   int
 	cpus []*sched.CPU // by id
 	kpq  *dispQueue   // unbound threads of priority 100 and more
+
+	ranks  ranks  // its CPUs by what they run and hold
+	asleep cpuSet // those in the halted set
+	offers int    // CPUs that hold an unbound thread
 }
 
 // dispatcher places, queues, picks and steals. It follows uts/common/disp/
@@ -62,12 +70,13 @@ func (d *dispatcher) boot(k sched.Kernel, hz int) {
 	for _, c := range k.CPUs() {
 		p := d.partition(c.Set)
 		p.cpus = append(p.cpus, c)
-		d.cpus[c.ID] = cpuDisp{q: newDispQueue(c.ID, &d.links), part: p, chosen: idlePri}
+		d.cpus[c.ID] = cpuDisp{q: newDispQueue(c.ID, &d.links), part: p, chosen: idlePri, runs: idlePri}
 	}
 	for _, p := range d.parts {
 		p.link(d)
 	}
-	d.offline = &partition{id: -1, kpq: newDispQueue(sched.NoCPU, &d.links)}
+	d.offline = d.newPartition(-1)
+	d.rankAll()
 	d.bootCores()
 }
 
@@ -79,9 +88,13 @@ func (d *dispatcher) partition(set int) *partition {
 			return p
 		}
 	}
-	p := &partition{id: set, kpq: newDispQueue(sched.NoCPU, &d.links)}
+	p := d.newPartition(set)
 	d.parts = append(d.parts, p)
 	return p
+}
+
+func (d *dispatcher) newPartition(id int) *partition {
+	return &partition{id: id, kpq: newDispQueue(sched.NoCPU, &d.links)}
 }
 
 // admit makes room for a thread before anybody holds pointers into the tables.
@@ -143,24 +156,16 @@ func (d *dispatcher) partIndex(t *sched.Thread) int {
 // lowpri walks the partition from hint on and takes the first CPU that has
 // nothing at all, else the first of those that run and hold the least.
 func (d *dispatcher) lowpri(p *partition, hint *sched.CPU) (*sched.CPU, sched.Reason) {
-	start := hint
-	if d.cpus[hint.ID].part != p {
-		start = p.cpus[0]
+	start := hint.ID
+	if d.cpus[start].part != p {
+		start = p.cpus[0].ID
 	}
-	best, bestPri := start, levels
-	for c := start; ; {
-		x := &d.cpus[c.ID]
-		pri := max(d.running(c), x.q.maxRun, x.chosen)
-		if pri == idlePri {
-			return c, sched.Reason{Code: whyIdleFound, A: int32(c.ID)}
-		}
-		if pri < bestPri {
-			best, bestPri = c, pri
-		}
-		if c = x.next; c == start {
-			return best, sched.Reason{Code: whyLowest, A: int32(best.ID), B: int32(bestPri)}
-		}
+	id, pri := p.ranks.lowest(start)
+	c := d.k.CPUs()[id]
+	if pri == idlePri {
+		return c, sched.Reason{Code: whyIdleFound, A: int32(id)}
 	}
+	return c, sched.Reason{Code: whyLowest, A: int32(id), B: int32(pri)}
 }
 
 // --- queueing (FACTS §7.3, §7.4, §7.6) ---
@@ -241,6 +246,7 @@ func (d *dispatcher) insert(t *sched.Thread, c *sched.CPU, front bool, why sched
 	d.k.Place(t, c, why)
 	if x.pri > cd.q.maxRun {
 		cd.q.maxRun = x.pri
+		d.reckon(c.ID)
 		d.resched(c, x.pri)
 	}
 	if !bound && x.pri > cd.q.maxUnbound {
@@ -248,6 +254,7 @@ func (d *dispatcher) insert(t *sched.Thread, c *sched.CPU, front bool, why sched
 			cd.dontSteal = true
 		}
 		cd.q.maxUnbound = x.pri
+		d.reckon(c.ID)
 	}
 	d.enqueued(c, bound)
 }
@@ -266,6 +273,7 @@ func (d *dispatcher) setKP(t *sched.Thread, front bool) {
 	cd := &d.cpus[c.ID]
 	if cd.chosen < x.pri {
 		cd.chosen = x.pri
+		d.reckon(c.ID)
 	}
 	d.resched(c, x.pri)
 	d.enqueued(c, false)
@@ -279,18 +287,23 @@ func (d *dispatcher) enqueued(c *sched.CPU, bound bool) {
 		d.unhalt(c)
 	case c.Thread == nil || cd.dontSteal || bound:
 	default:
-		for _, o := range cd.part.cpus {
-			if d.cpus[o.ID].inSet {
-				d.unhalt(o)
-				return
-			}
+		if id := cd.part.asleep.first(); id >= 0 {
+			d.unhalt(d.k.CPUs()[id])
 		}
 	}
 }
 
 func (d *dispatcher) unhalt(c *sched.CPU) {
-	d.cpus[c.ID].inSet = false
+	d.setHalted(c, false)
 	d.k.Kick(c)
+}
+
+// setHalted takes c into its partition's halted set, or out of it.
+func (d *dispatcher) setHalted(c *sched.CPU, in bool) {
+	if cd := &d.cpus[c.ID]; cd.inSet != in {
+		cd.inSet = in
+		cd.part.asleep.set(c.ID, in)
+	}
 }
 
 // resched asks c for a preemption if it runs less than pri (FACTS §7.5). An
@@ -317,6 +330,12 @@ func (d *dispatcher) next(c *sched.CPU) (*sched.Thread, sched.Reason) {
 	if !stolen {
 		cd.chosen = idlePri
 	}
+	// The engine puts on c what is returned before it asks for anything else.
+	cd.runs = idlePri
+	if t != nil {
+		cd.runs = d.th.At(t.ID).pri
+	}
+	d.reckon(c.ID)
 	return t, why
 }
 
@@ -333,8 +352,15 @@ func (d *dispatcher) own(cd *cpuDisp) (*sched.Thread, sched.Reason) {
 }
 
 func (d *dispatcher) take(q *dispQueue, id sched.ThreadID) *sched.Thread {
-	q.remove(id)
+	d.remove(q, id)
 	return d.k.Thread(id)
+}
+
+func (d *dispatcher) remove(q *dispQueue, id sched.ThreadID) {
+	q.remove(id)
+	if q.cpu != sched.NoCPU {
+		d.reckon(q.cpu)
+	}
 }
 
 // steal takes the first unbound thread from the CPU that holds the best one.
@@ -343,6 +369,9 @@ func (d *dispatcher) take(q *dispQueue, id sched.ThreadID) *sched.Thread {
 func (d *dispatcher) steal(c *sched.CPU) (*sched.Thread, sched.Reason) {
 	var from *sched.CPU
 	best := idlePri
+	if d.cpus[c.ID].part.offers == 0 {
+		return nil, sched.Reason{Code: whyNothing, A: int32(c.Set)}
+	}
 	for o := d.cpus[c.ID].next; o != c; o = d.cpus[o.ID].next {
 		od := &d.cpus[o.ID]
 		if o.Thread == nil {
@@ -363,6 +392,7 @@ func (d *dispatcher) steal(c *sched.CPU) (*sched.Thread, sched.Reason) {
 	}
 	q := d.cpus[from.ID].q
 	id := q.bestUnbound()
+	d.reckon(from.ID)
 	if id == sched.None {
 		return nil, sched.Reason{Code: whyAllBound, A: int32(from.ID)}
 	}
@@ -374,6 +404,9 @@ func (d *dispatcher) anyWork(c *sched.CPU) bool {
 	cd := &d.cpus[c.ID]
 	if cd.q.n > 0 || cd.part.kpq.n > 0 {
 		return true
+	}
+	if cd.part.offers == 0 {
+		return false
 	}
 	for o := cd.next; o != c; o = d.cpus[o.ID].next {
 		od := &d.cpus[o.ID]
@@ -387,16 +420,19 @@ func (d *dispatcher) anyWork(c *sched.CPU) bool {
 // idle is the idle loop of a strand: work, or halt.
 func (d *dispatcher) idle(c *sched.CPU) (*sched.Thread, sched.Reason) {
 	cd := &d.cpus[c.ID]
-	cd.inSet, cd.halted = false, false
+	d.setHalted(c, false)
+	cd.halted = false
 	t, why := d.next(c)
 	if t != nil {
 		return t, why
 	}
-	cd.inSet, cd.halted = true, true
+	d.setHalted(c, true)
+	cd.halted = true
 	if d.anyWork(c) {
 		// There is work, though the walk did not reach it: stay awake and look
 		// again after the others have moved.
-		cd.inSet, cd.halted = false, false
+		d.setHalted(c, false)
+		cd.halted = false
 		d.k.Kick(c)
 	}
 	return nil, why

@@ -8,21 +8,28 @@ var _ Disp = (*dispatcher)(nil)
 func (d *dispatcher) SetBackDQ(t *sched.Thread)              { d.setBack(t) }
 func (d *dispatcher) SetFrontDQ(t *sched.Thread)             { d.setFront(t) }
 func (d *dispatcher) Pri(t *sched.Thread) int                { return d.th.At(t.ID).pri }
-func (d *dispatcher) SetPri(t *sched.Thread, pri int)        { d.th.At(t.ID).pri = pri }
 func (d *dispatcher) RanThisTick(t *sched.Thread) bool       { return d.sinceRan(t) == 0 }
 func (d *dispatcher) KpriRequested(t *sched.Thread) bool     { return d.th.At(t.ID).kpri }
 func (d *dispatcher) CreationIndex(t *sched.Thread) int      { return d.th.At(t.ID).creation }
 func (d *dispatcher) Thread(id sched.ThreadID) *sched.Thread { return d.k.Thread(id) }
 func (d *dispatcher) Note(t *sched.Thread, why sched.Reason) { d.k.Note(t, why) }
 
+func (d *dispatcher) SetPri(t *sched.Thread, pri int) {
+	d.th.At(t.ID).pri = pri
+	if d.k.CPUs()[t.CPU].Thread == t {
+		d.cpus[t.CPU].runs = pri
+		d.reckon(t.CPU)
+	}
+}
+
 func (d *dispatcher) ChangePri(t *sched.Thread, pri int, front bool) bool {
 	x := d.th.At(t.ID)
 	q := d.links.At(t.ID).queue
 	if q == nil {
-		x.pri = pri
+		d.SetPri(t, pri)
 		return false
 	}
-	q.remove(t.ID)
+	d.remove(q, t.ID)
 	x.pri = pri
 	if front {
 		d.setFront(t)

@@ -13,7 +13,7 @@ import (
 // Withdraw implements sched.Mover.
 func (p *Policy) Withdraw(t *sched.Thread) {
 	if q := p.disp.links.At(t.ID).queue; q != nil {
-		q.remove(t.ID)
+		p.disp.remove(q, t.ID)
 	}
 }
 
@@ -53,7 +53,7 @@ func (d *dispatcher) reshape() {
 		x := &d.cpus[c.ID]
 		if !c.Online {
 			x.part, x.next = d.offline, c
-			x.inSet, x.halted = false, false
+			x.inSet, x.halted = false, false // as rankAll will have it
 			continue
 		}
 		x.part = d.partition(c.Set)
@@ -62,6 +62,7 @@ func (d *dispatcher) reshape() {
 	for _, p := range d.parts {
 		p.link(d)
 	}
+	d.rankAll()
 }
 
 // link makes the circle in which the partition's CPUs are walked.
@@ -128,7 +129,7 @@ func (p *Policy) changeClass(t *sched.Thread, to Class, par *sched.Params) error
 	}
 	pri := x.pri
 	if err := to.Enter(t, par); err != nil {
-		x.pri = pri
+		p.disp.SetPri(t, pri)
 		return err
 	}
 	from.Exit(t)
