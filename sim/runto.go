@@ -45,6 +45,11 @@ type lookout struct {
 	line clock.Queue[sched.ThreadID]
 }
 
+// Kinds implements trace.Chooser.
+func (*lookout) Kinds() trace.Kinds {
+	return trace.Of(trace.Woke, trace.Queued, trace.On, trace.Off, trace.Idle, trace.Preempt)
+}
+
 // Observe implements trace.Observer.
 func (l *lookout) Observe(e *trace.Event) {
 	if !l.on {

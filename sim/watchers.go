@@ -107,6 +107,11 @@ func (p *plotter) sampled() []*stats.History {
 	}
 }
 
+// Kinds implements trace.Chooser.
+func (*plotter) Kinds() trace.Kinds {
+	return trace.Of(trace.On, trace.Off, trace.Second)
+}
+
 // Observe implements trace.Observer.
 func (p *plotter) Observe(e *trace.Event) {
 	switch e.Kind {

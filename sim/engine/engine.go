@@ -66,7 +66,8 @@ type Config struct {
 	// SleepOnTicks: a sleep ends on the first clock tick that is not too
 	// early, as in kernels whose timeouts live in the clock interrupt.
 	SleepOnTicks bool
-	// EveryTick: no clock tick is skipped. The same events happen, later.
+	// EveryTick: no clock tick is skipped, and each observer is told of each event. It
+	// takes longer, and nothing else is different.
 	EveryTick bool
 	Observers []trace.Observer
 }
@@ -116,9 +117,10 @@ type Engine struct {
 	wakes   int32      // sleeps begun so far
 	giveWay *sched.CPU
 	obs     []trace.Observer
-	event   trace.Event // the one being observed
-	count   int64       // events emitted
-	handled int64       // events and ticks dealt with
+	told    [trace.NumKinds][]trace.Observer // of obs, who is told of a kind
+	event   trace.Event                      // the one being observed
+	count   int64                            // events emitted
+	handled int64                            // events and ticks dealt with
 	err     error
 	halt    bool // AdvanceSome returns after this instant
 }
@@ -174,13 +176,14 @@ func New(cfg Config) (*Engine, error) {
 		return nil, fmt.Errorf("engine: clock CPU %d, the machine has 0 to %d", cfg.ClockCPU, n-1)
 	}
 	e := &Engine{
-		cfg: cfg, m: cfg.Machine, pol: cfg.Policy, obs: cfg.Observers,
+		cfg: cfg, m: cfg.Machine, pol: cfg.Policy,
 		tick:   clock.Second / clock.Duration(cfg.HZ),
 		orders: &orders[cfg.Timing],
 		rand:   clock.NewRand(cfg.Seed, 1<<32),
 		state:  make([]cpuState, n),
 		slots:  make([]machine.Permille, len(cfg.Machine.Pipelines)),
 	}
+	e.observers(cfg.Observers)
 	e.idler, _ = cfg.Policy.(sched.Idler)
 	e.retur, _ = cfg.Policy.(sched.Returner)
 	e.expir, _ = cfg.Policy.(sched.Expirer)
@@ -281,18 +284,37 @@ func (e *Engine) CPUs() []*sched.CPU { return e.cpus }
 func (e *Engine) Threads() []*sched.Thread { return e.threads }
 
 // Observe adds an observer from now on.
-func (e *Engine) Observe(o trace.Observer) { e.obs = append(e.obs, o) }
+func (e *Engine) Observe(o trace.Observer) {
+	e.observers(append(e.obs[:len(e.obs):len(e.obs)], o))
+}
 
 // Unobserve takes an observer away that Observe was given.
 func (e *Engine) Unobserve(o trace.Observer) {
-	// A new slice: this may be asked for while the old one is walked.
 	var rest []trace.Observer
 	for _, x := range e.obs {
 		if x != o {
 			rest = append(rest, x)
 		}
 	}
-	e.obs = rest
+	e.observers(rest)
+}
+
+// observers tells these of events, in order. The lists are new ones: this may be asked
+// for while the old are walked.
+func (e *Engine) observers(obs []trace.Observer) {
+	e.obs = obs
+	e.told = [trace.NumKinds][]trace.Observer{}
+	for _, o := range obs {
+		kinds := ^trace.Kinds(0)
+		if c, ok := o.(trace.Chooser); ok && !e.cfg.EveryTick {
+			kinds = c.Kinds()
+		}
+		for k := range e.told {
+			if kinds.Has(trace.Kind(k)) {
+				e.told[k] = append(e.told[k], o)
+			}
+		}
+	}
 }
 
 // Halt makes AdvanceSome return when the present instant is over. An observer
@@ -470,7 +492,7 @@ func (e *Engine) emit(ev trace.Event) {
 		p.Pri = int16(e.prior.Priority(e.threads[p.Thread]))
 	}
 	e.count++
-	for _, o := range e.obs {
+	for _, o := range e.told[p.Kind] {
 		o.Observe(p)
 	}
 }

@@ -33,6 +33,11 @@ func NewCPUTime(cpus int) *CPUTime {
 	return c
 }
 
+// Kinds implements trace.Chooser.
+func (*CPUTime) Kinds() trace.Kinds {
+	return trace.Of(trace.Created, trace.Mode, trace.Charged, trace.Queued, trace.On, trace.Off)
+}
+
 // Observe implements trace.Observer.
 func (c *CPUTime) Observe(e *trace.Event) {
 	switch e.Kind {

@@ -54,6 +54,11 @@ func NewCulprits(cpus int) *Culprits {
 	return c
 }
 
+// Kinds implements trace.Chooser.
+func (*Culprits) Kinds() trace.Kinds {
+	return trace.Of(trace.On, trace.Off, trace.Idle)
+}
+
 // Observe implements trace.Observer.
 func (c *Culprits) Observe(e *trace.Event) {
 	switch e.Kind {

@@ -47,6 +47,11 @@ func NewLedger(cpus int) *Ledger {
 	return &Ledger{Chosen: make([]sched.Reason, cpus), Since: make([]clock.Time, cpus)}
 }
 
+// Kinds implements trace.Chooser.
+func (*Ledger) Kinds() trace.Kinds {
+	return trace.Of(trace.Created, trace.Woke, trace.Queued, trace.On, trace.Preempt, trace.Off, trace.Idle)
+}
+
 // Observe implements trace.Observer.
 func (l *Ledger) Observe(e *trace.Event) {
 	switch e.Kind {

@@ -54,6 +54,11 @@ func NewPrstat(roster Roster, cpus int) *Prstat {
 	return p
 }
 
+// Kinds implements trace.Chooser.
+func (*Prstat) Kinds() trace.Kinds {
+	return trace.Of(trace.Created, trace.Woke, trace.On, trace.Mode, trace.Preempt, trace.Off)
+}
+
 // Observe implements trace.Observer.
 func (p *Prstat) Observe(e *trace.Event) {
 	switch e.Kind {

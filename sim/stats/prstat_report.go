@@ -68,6 +68,9 @@ func NewPrstatReportOn(p *Prstat, seconds int, view PrstatView, load Averages, l
 	return &PrstatReport{Listing: l, Prstat: p, view: view, load: load, seconds: max(1, int64(seconds))}
 }
 
+// Kinds implements trace.Chooser: all, since it prints at any time.
+func (r *PrstatReport) Kinds() trace.Kinds { return ^trace.Kinds(0) }
+
 // Observe implements trace.Observer.
 func (r *PrstatReport) Observe(e *trace.Event) {
 	r.Prstat.Observe(e)

@@ -112,6 +112,11 @@ func (l *SolarisLoad) Booted(seconds int) {
 	l.read = true
 }
 
+// Kinds implements trace.Chooser.
+func (*SolarisLoad) Kinds() trace.Kinds {
+	return trace.Of(trace.Second)
+}
+
 // Observe implements trace.Observer.
 func (l *SolarisLoad) Observe(e *trace.Event) {
 	if e.Kind != trace.Second {

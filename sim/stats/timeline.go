@@ -93,6 +93,11 @@ func (t *Timeline) Forget() {
 	t.most = most
 }
 
+// Kinds implements trace.Chooser.
+func (*Timeline) Kinds() trace.Kinds {
+	return trace.Of(trace.Created, trace.Woke, trace.On, trace.Off, trace.Idle, trace.Mode, trace.Charged, trace.Changed, trace.Second)
+}
+
 // Observe implements trace.Observer.
 func (t *Timeline) Observe(e *trace.Event) {
 	switch e.Kind {

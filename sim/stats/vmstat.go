@@ -228,6 +228,11 @@ func (r *VmstatReport) boot() vmstatTotals {
 // Switches counts those of all CPUs, those to the idle loop among them.
 func (v *Vmstat) Switches() int64 { return v.csw }
 
+// Kinds implements trace.Chooser.
+func (*VmstatReport) Kinds() trace.Kinds {
+	return trace.Of(trace.Second)
+}
+
 // Observe implements trace.Observer.
 func (r *VmstatReport) Observe(e *trace.Event) {
 	if e.Kind == trace.Second && (int64(e.At)/int64(clock.Second)-r.from)%r.every == 0 {

@@ -36,6 +36,9 @@ const (
 	Note
 	// Changed: CPU moved to processor set A; −1: it went off-line.
 	Changed
+
+	// NumKinds is one more than the last kind.
+	NumKinds = iota + 1
 )
 
 var kindNames = [...]string{
@@ -77,6 +80,25 @@ type Event struct {
 
 // Observer folds events. It cannot touch the engine.
 type Observer interface{ Observe(e *Event) }
+
+// Kinds is a set of kinds.
+type Kinds uint32
+
+// Of is the set of some kinds.
+func Of(kinds ...Kind) Kinds {
+	var s Kinds
+	for _, k := range kinds {
+		s |= 1 << k
+	}
+	return s
+}
+
+// Has reports whether a kind is in the set.
+func (s Kinds) Has(k Kind) bool { return s&(1<<k) != 0 }
+
+// Chooser is an Observer that need not be told of events of other kinds: to it they are
+// nothing. Who has another observer within must not inherit its choice.
+type Chooser interface{ Kinds() Kinds }
 
 // Digest is a running 64-bit hash over every field of every event, equal on
 // all processors and in the browser. It is FNV-1a over 64-bit words instead of
