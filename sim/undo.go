@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/order"
 	"strandscope/sim/scenario"
 )
 
@@ -61,7 +62,7 @@ func (s *Session) Redo() (Changed, error) {
 	if err := s.goBefore(done.At, u.place); err != nil {
 		return Changed{}, err
 	}
-	s.typed = slices.Insert(slices.Clone(s.typed), u.place, u.what)
+	s.typed = order.Insert(slices.Clone(s.typed), u.place, u.what)
 	s.redo = s.redo[:len(s.redo)-1]
 	return done, nil
 }

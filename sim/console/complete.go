@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"strandscope/sim/order"
 	"strandscope/sim/sched"
 )
 
@@ -38,8 +39,7 @@ func (c *Console) Complete(line string) []string {
 		offers = c.completeArgs(e, words, last)
 	}
 	offers = slices.DeleteFunc(slices.Clone(offers), func(o string) bool { return !strings.HasPrefix(o, last) })
-	slices.Sort(offers)
-	return slices.Compact(offers)
+	return slices.Compact(order.Strings(offers))
 }
 
 func (c *Console) programs() []string {

@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"slices"
+	"sort"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/sched"
@@ -46,11 +46,12 @@ func (e *Engine) armTicks() {
 		}
 		tk.local[i] = clock.Time(e.tick + phase)
 	}
-	slices.SortFunc(tk.ring, func(a, b int32) int {
-		if d := tk.local[a] - tk.local[b]; d != 0 {
-			return int(d)
+	sort.Slice(tk.ring, func(i, j int) bool {
+		a, b := tk.ring[i], tk.ring[j]
+		if tk.local[a] != tk.local[b] {
+			return tk.local[a] < tk.local[b]
 		}
-		return int(tk.localOrder[a] - tk.localOrder[b])
+		return tk.localOrder[a] < tk.localOrder[b]
 	})
 }
 

@@ -2,12 +2,12 @@ package scenario
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/joblist"
+	"strandscope/sim/order"
 	"strandscope/sim/sched"
 )
 
@@ -80,7 +80,7 @@ func (s *Scenario) bookFields(known fields) fields {
 		"switch":       isWord(&b.SwitchOnEnd, "SWITCH_ON_IO", "SWITCH_ON_END"),
 		"io_done":      isWord(&b.RunsImmediate, "IO_RUN_LATER", "IO_RUN_IMMEDIATE"),
 	}
-	for _, key := range slices.Sorted(maps.Keys(all)) {
+	for _, key := range order.Keys(all) {
 		read := all[key]
 		known[key] = func(v value) error {
 			b.Keys = append(b.Keys, key)

@@ -7,6 +7,7 @@ import (
 
 	"strandscope/sim/clock"
 	"strandscope/sim/machine"
+	"strandscope/sim/order"
 	"strandscope/sim/workload"
 )
 
@@ -338,7 +339,7 @@ func (s *Scenario) Insert(c Command) {
 	for i > 0 && s.Commands[i-1].At > c.At {
 		i--
 	}
-	s.Commands = slices.Insert(s.Commands, i, c)
+	s.Commands = order.Insert(s.Commands, i, c)
 }
 
 func (s *Scenario) readQuestion(v value) error {

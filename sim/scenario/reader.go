@@ -2,15 +2,14 @@ package scenario
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
 
 	"strandscope/sim/jsonc"
+	"strandscope/sim/order"
 )
 
 // value is a JSON value with the path that leads to it, for messages.
@@ -210,7 +209,7 @@ func (v value) read(known fields, other func(m member) (bool, error), also ...st
 }
 
 func hint[T any](name string, known map[string]T, also []string) string {
-	if n := Nearest(name, append(slices.Sorted(maps.Keys(known)), also...)); n != "" {
+	if n := Nearest(name, append(order.Keys(known), also...)); n != "" {
 		return fmt.Sprintf("; did you mean %q?", n)
 	}
 	return ""

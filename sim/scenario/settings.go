@@ -2,13 +2,13 @@ package scenario
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/order"
 )
 
 // settings are the keys of `-set key=value`, in the order in which help lists
@@ -78,5 +78,5 @@ func (s *Scenario) Apply(key, val string) error {
 	if book[key] != nil {
 		return s.setBook(key, val)
 	}
-	return fmt.Errorf("setting %q is unknown; there are %s%s", key, sentence(keys), near(key, append(slices.Clone(keys), slices.Sorted(maps.Keys(book))...)))
+	return fmt.Errorf("setting %q is unknown; there are %s%s", key, sentence(keys), near(key, append(slices.Clone(keys), order.Keys(book)...)))
 }

@@ -7,6 +7,7 @@ import (
 
 	"strandscope/sim/clock"
 	"strandscope/sim/machine"
+	"strandscope/sim/order"
 	"strandscope/sim/sched"
 	"strandscope/sim/workload"
 )
@@ -51,7 +52,7 @@ func (s *Scenario) readTasks(v value) error {
 func countBarriers(made []*builder) {
 	users := map[string]int64{}
 	for _, b := range made {
-		for _, name := range slices.Compact(slices.Sorted(slices.Values(b.barriers))) {
+		for _, name := range slices.Compact(order.Strings(slices.Clone(b.barriers))) {
 			users[name] += int64(b.base.Instance)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/order"
 	"strandscope/sim/trace"
 )
 
@@ -43,7 +44,7 @@ func (x *Distribution) Add(d clock.Duration) {
 		return int(b.index) - int(index)
 	})
 	if !found {
-		x.buckets = slices.Insert(x.buckets, i, bucket{index: bucketOf(d), min: d, max: d})
+		x.buckets = order.Insert(x.buckets, i, bucket{index: bucketOf(d), min: d, max: d})
 	}
 	b := &x.buckets[i]
 	b.n++

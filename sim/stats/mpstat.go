@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/order"
 	"strandscope/sim/trace"
 )
 
@@ -144,7 +145,7 @@ func (r *MpstatReport) perSet(online []int, next []mpstatCPU) {
 	var ids []int
 	for _, c := range online {
 		if i, found := slices.BinarySearch(ids, r.sets[c]); !found {
-			ids = slices.Insert(ids, i, r.sets[c])
+			ids = order.Insert(ids, i, r.sets[c])
 		}
 	}
 	for _, id := range ids {

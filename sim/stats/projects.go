@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/order"
 	"strandscope/sim/sched"
 	"strandscope/sim/trace"
 )
@@ -135,7 +136,7 @@ func (p *Projects) changed(cpu, set int) {
 func (p *Projects) set(id int) *projSet {
 	i, found := slices.BinarySearchFunc(p.sets, id, func(s *projSet, id int) int { return s.id - id })
 	if !found {
-		p.sets = slices.Insert(p.sets, i, &projSet{id: id, since: p.now})
+		p.sets = order.Insert(p.sets, i, &projSet{id: id, since: p.now})
 	}
 	return p.sets[i]
 }
@@ -143,7 +144,7 @@ func (p *Projects) set(id int) *projSet {
 func (s *projSet) row(id sched.GroupID) *projRow {
 	i, found := slices.BinarySearchFunc(s.rows, id, func(r *projRow, id sched.GroupID) int { return cmp.Compare(r.project, id) })
 	if !found {
-		s.rows = slices.Insert(s.rows, i, &projRow{project: id})
+		s.rows = order.Insert(s.rows, i, &projRow{project: id})
 	}
 	return s.rows[i]
 }

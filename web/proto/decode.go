@@ -12,6 +12,7 @@ import (
 	"strandscope/sim/console"
 	"strandscope/sim/jsonc"
 	"strandscope/sim/machine"
+	"strandscope/sim/order"
 	"strandscope/sim/sched"
 )
 
@@ -256,7 +257,7 @@ func Decode(text []byte) (Message, error) {
 	}
 	decode, ok := decoders[name]
 	if !ok {
-		return m, fmt.Errorf("message: cmd %s is not known%s", quote(name), nearest(name, keysOf(decoders)))
+		return m, fmt.Errorf("message: cmd %s is not known%s", quote(name), nearest(name, order.Keys(decoders)))
 	}
 	f.cmd = name
 	decode(f, &m)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"strandscope/sim/jsonc"
+	"strandscope/sim/order"
 )
 
 // fields reads the keys of one message by name and remembers the first thing
@@ -104,24 +105,13 @@ func (f *fields) done() error {
 	if f.err != nil {
 		return f.err
 	}
-	for _, key := range keysOf(f.values) {
+	for _, key := range order.Keys(f.values) {
 		if key != "n" && !slices.Contains(f.used, key) {
 			f.fail("key %s is not known%s", quote(key), nearest(key, f.used))
 			return f.err
 		}
 	}
 	return nil
-}
-
-// keysOf returns the keys in order, so that the same message always gives the
-// same error.
-func keysOf[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // quote shows at most the head of a value of any length.

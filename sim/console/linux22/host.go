@@ -7,6 +7,7 @@ import (
 
 	"strandscope/sim/clock"
 	"strandscope/sim/console"
+	"strandscope/sim/order"
 )
 
 // hostName is what the box is called; the mail does not say.
@@ -148,7 +149,6 @@ func entries(e *console.Env, path string) ([]string, bool) {
 		names = append(names, "loop")
 		names = append(names, e.Machine.Programs()...)
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
+	names = slices.Compact(order.Strings(names))
 	return names, len(names) > 0
 }

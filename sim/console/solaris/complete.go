@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"strandscope/sim/console"
+	"strandscope/sim/order"
 )
 
 // What completion offers.
@@ -52,7 +53,7 @@ func setsOf(m console.Machine) []int {
 	for c := range m.CPUs() {
 		if s := m.SetOf(c); s != 0 {
 			if i, found := slices.BinarySearch(list, s); !found {
-				list = slices.Insert(list, i, s)
+				list = order.Insert(list, i, s)
 			}
 		}
 	}
