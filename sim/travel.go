@@ -195,9 +195,13 @@ func (h *history) take(s *Session) {
 // has dropped as well: else each would keep blocks that nobody else needs.
 func (h *history) brief(before clock.Time) {
 	for i := range h.points {
-		if p := &h.points[i]; p.at < before && !p.brief {
+		switch p := &h.points[i]; {
+		case p.brief:
+		case p.at < before:
 			p.kept.watch.spans.Forget()
 			p.brief = true
+		default:
+			p.kept.watch.spans.ForgetBefore(before)
 		}
 	}
 }

@@ -141,10 +141,10 @@ func memory(ids []string) (list []figure) {
 	for _, x := range []struct{ id, what string }{{"none", "without checkpoints"}, {"kept", "with checkpoints"}} {
 		name := "Day/" + x.id
 		list = append(list, figure{
-			id: "day/" + x.id, what: fmt.Sprintf("250 hogs for a day %s: heap after 24 h against 2 h", x.what), where: native, unit: "×",
+			id: "day/" + x.id, what: fmt.Sprintf("250 hogs for a day %s: heap after 24 h against 12 h", x.what), where: native, unit: "×",
 			key: name, limit: atMost(budget.Day),
 			also: []also{
-				{key(native, name, "heap-bytes-2h"), "%s MB", megabyte},
+				{key(native, name, "heap-bytes-12h"), "%s MB", megabyte},
 				{key(native, name, "heap-bytes-24h"), "%s MB", megabyte},
 			},
 		})

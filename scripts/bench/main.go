@@ -186,7 +186,7 @@ func (w *work) memory(ctx context.Context) error {
 // days compares the heap at the end of a day with that after two hours.
 func (m *measured) days() {
 	for _, name := range []string{"Day/kept", "Day/none"} {
-		early, late := m.figures[key(native, name, "heap-bytes-2h")], m.figures[key(native, name, "heap-bytes-24h")]
+		early, late := m.figures[key(native, name, "heap-bytes-12h")], m.figures[key(native, name, "heap-bytes-24h")]
 		if early > 0 {
 			m.figures[name] = late / early
 		}

@@ -73,7 +73,7 @@ strandscope.html            2958203    2078401    2053190
 
 func TestADayIsToldAsOneRatio(t *testing.T) {
 	m := newMeasured()
-	m.figures[key(native, "Day/none", "heap-bytes-2h")] = 20e6
+	m.figures[key(native, "Day/none", "heap-bytes-12h")] = 20e6
 	m.figures[key(native, "Day/none", "heap-bytes-24h")] = 25e6
 	m.days()
 	assert.InDelta(t, 1.25, m.figures["Day/none"], 0)

@@ -42,6 +42,7 @@ type Timeline struct {
 	waiting int
 	came    []sched.Cause // why each thread became runnable last
 	all     grid          // sums over all CPUs, each second
+	oldest  []aged        // scratch of thin
 }
 
 // laneMarks is one CPU's part of a timeline.
@@ -91,6 +92,15 @@ func (t *Timeline) Forget() {
 	t.KeepLittle()
 	t.thin()
 	t.most = most
+}
+
+// ForgetBefore drops the marks that ended before a time, in whole blocks.
+func (t *Timeline) ForgetBefore(at clock.Time) {
+	for i := range t.cpus {
+		for m := &t.cpus[i].marks; len(m.sealed) > 0 && m.sealed[0].end <= at; t.sealed-- {
+			m.thin()
+		}
+	}
 }
 
 // Kinds implements trace.Chooser.
@@ -245,16 +255,43 @@ func (t *Timeline) put(cpu int, m mark, fresh bool) {
 // thin drops the oldest blocks of marks while there are too many.
 func (t *Timeline) thin() {
 	for t.sealed > t.most {
-		oldest := -1
+		// With thousands of CPUs to look at, several go at once.
+		n := min(max(1, len(t.cpus)/64), t.sealed)
+		oldest := t.oldest[:0]
 		for i := range t.cpus {
-			s := t.cpus[i].marks.sealed
-			if len(s) > 0 && (oldest < 0 || s[0].m[0].at < t.cpus[oldest].marks.sealed[0].m[0].at) {
-				oldest = i
+			if s := t.cpus[i].marks.sealed; len(s) > 0 {
+				oldest = older(oldest, n, aged{s[0].m[0].at, int32(i)})
 			}
 		}
-		t.cpus[oldest].marks.thin()
-		t.sealed--
+		t.oldest = oldest
+		for _, x := range oldest {
+			t.cpus[x.cpu].marks.thin()
+			t.sealed--
+		}
 	}
+}
+
+// aged is a CPU and when its oldest block begins.
+type aged struct {
+	at  clock.Time
+	cpu int32
+}
+
+// older adds x to a list of the n oldest, in order; of one age the lower CPU comes first.
+func older(list []aged, n int, x aged) []aged {
+	i := len(list)
+	for i > 0 && list[i-1].at > x.at {
+		i--
+	}
+	if i == n {
+		return list
+	}
+	if len(list) < n {
+		list = append(list, aged{})
+	}
+	copy(list[i+1:], list[i:])
+	list[i] = x
+	return list
 }
 
 // wait keeps when threads waited; what took no time is left out.
