@@ -11,7 +11,6 @@ import (
 	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/engine"
-	"strandscope/sim/machine"
 	"strandscope/sim/scenario"
 )
 
@@ -54,22 +53,17 @@ func BenchmarkBaseline(b *testing.B) {
 	}
 }
 
-// large is a machine of 2,048 strands (32 chips of 8 cores of 8) with 20,000 threads,
-// which no preset is. Of its threads so many only spin; the others run 7 ms and sleep 13.
+// large is a machine of 2,048 strands (32 chips of 8 cores of 8) with 20,000 threads.
+// Of its threads so many only spin; the others run 7 ms and sleep 13.
 func large(spinning int) func(b *testing.B) *scenario.Scenario {
 	tasks := fmt.Sprintf(`"spin": {"instance": %d, "run": 1000000}`, spinning)
 	if rest := 20_000 - spinning; rest > 0 {
 		tasks += fmt.Sprintf(`, "turn": {"instance": %d, "run": 7000, "sleep": 13000}`, rest)
 	}
 	return func(b *testing.B) *scenario.Scenario {
-		sc, err := scenario.Read("large.json", []byte(`{"machine": "t5240",
+		sc, err := scenario.Read("large.json", []byte(`{
+			"machine": {"title": "2,048 strands", "chips": 32, "cores": 8, "pipelines": 2, "strands": 4, "issue": true},
 			"scheduler": {"kernel": "solaris10", "default_class": "TS", "costs": {"clock_tick": 150, "devices": 5000}}, "tasks": {`+tasks+`}}`))
-		require.NoError(b, err)
-		sc.Machine, err = machine.Build("large", "2,048 strands", machine.Node{
-			Kind: machine.Chip, Count: 32, Of: &machine.Node{Kind: machine.Core, Count: 8, Of: &machine.Node{
-				Kind: machine.Pipeline, Count: 2, Issue: true, Of: &machine.Node{Kind: machine.Strand, Count: 4},
-			}},
-		})
 		require.NoError(b, err)
 		return sc
 	}

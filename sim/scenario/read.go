@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/machine"
@@ -33,13 +32,12 @@ func read(text []byte) (*Scenario, error) {
 	}
 	doc.notes.loose = rtApp(doc)
 	s := &Scenario{Boot: Boot{Clock: 10 * 60, Users: 1}, Scheduler: Scheduler{Kernel: "solaris10", DefaultClass: Unset}}
-	preset := ""
 	empty := false    // it may have no tasks
 	var tasks []value // more than one if the member is repeated
 	err = doc.read(fields{
 		"title":        intoText(&s.Title),
 		"source":       s.readSource,
-		"machine":      intoName(&preset),
+		"machine":      s.readMachine,
 		"scheduler":    s.readScheduler,
 		"tasks":        func(v value) error { tasks = append(tasks, v); return nil },
 		"jobs":         s.readJobs,
@@ -75,9 +73,7 @@ func read(text []byte) (*Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.setMachine(preset); err != nil {
-		return nil, err
-	}
+	s.setMachine()
 	if len(tasks) == 0 && len(s.Jobs) == 0 && !empty {
 		return nil, fmt.Errorf("tasks: missing; a scenario needs at least one task")
 	}
@@ -109,26 +105,6 @@ func rtApp(doc value) bool {
 		}
 	}
 	return len(doc.v.Members) > 0
-}
-
-func (s *Scenario) setMachine(preset string) error {
-	switch {
-	case preset != "":
-	case strings.HasPrefix(s.Scheduler.Kernel, BookKernels), len(s.Jobs) > 0:
-		preset = "up"
-	default:
-		preset = "t2000"
-	}
-	m, ok := machine.Find(preset)
-	if !ok {
-		ids := make([]string, 0, len(machine.Presets))
-		for _, p := range machine.Presets {
-			ids = append(ids, p.ID)
-		}
-		return fmt.Errorf("machine: %q is no preset; there are %s%s", preset, sentence(ids), near(preset, ids))
-	}
-	s.Machine = m
-	return nil
 }
 
 func near(name string, ids []string) string {
