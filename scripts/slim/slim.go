@@ -121,6 +121,37 @@ var started = time.Now()
 	file: "internal/ui/run.go",
 	old:  `return u\.runMultiThread`,
 	new:  `return u.runSingleThread`,
+}, {
+	// The stage keeps all events of the canvas from Ebitengine, as it does in a build of
+	// the published one.
+	file: "internal/ui/ui_js.go",
+	old:  `(?s)(func \(u \*UserInterface\) setCanvasEventHandlers\(v js\.Value\) \{)\n.*?\n\}\n`,
+	new:  "$1}\n",
+}, {
+	// No key has a name that anybody asks for.
+	file: "internal/ui/keys.go",
+	old:  `(?s)import \(\s+"fmt"\s+\)\n|func \(k Key\) String\(\) string \{.*?\n\}\n`,
+}, {
+	// Images are drawn anew only where a context can be lost and come back: on Android,
+	// which this is not. As a constant that needs no code.
+	file: "internal/restorable/images.go",
+	old:  `(?s)func needsRestoration\(\) bool \{.*?\n\}\n`,
+	new:  "const restoring = false\n",
+}, {
+	file: "internal/restorable/images.go",
+	old:  `\t"runtime"\n`,
+}, {
+	file: "internal/restorable/images.go",
+	old:  `(!|if )needsRestoration\(\)`,
+	new:  `${1}restoring`,
+}, {
+	file: "internal/restorable/image.go",
+	old:  `(!|if )needsRestoration\(\)`,
+	new:  `${1}restoring`,
+}, {
+	file: "internal/restorable/image.go",
+	old:  `(!|if )AlwaysReadPixelsFromGPU\(\)`,
+	new:  `${1}!restoring`,
 }}
 
 // edit puts new in the place of each old, a regular expression.

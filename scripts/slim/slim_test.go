@@ -123,6 +123,8 @@ func TestTheCopyDiffersInOurFilesAlone(t *testing.T) {
 		"internal/graphicscommand/image_js.go",
 		"internal/graphicscommand/thread.go",
 		"internal/graphicsdriver/opengl/gl/default_js.go",
+		"internal/restorable/image.go",
+		"internal/restorable/images.go",
 		"internal/shaderir/glsl/compiled.go",
 		"internal/shaderir/glsl/glsl.go",
 		"internal/shaderir/program.go",
@@ -131,6 +133,7 @@ func TestTheCopyDiffersInOurFilesAlone(t *testing.T) {
 		"internal/ui/context.go",
 		"internal/ui/input.go",
 		"internal/ui/input_js.go",
+		"internal/ui/keys.go",
 		"internal/ui/run.go",
 		"internal/ui/ui_js.go",
 	}, changed)
