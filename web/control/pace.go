@@ -15,7 +15,7 @@ const (
 	// Where drawing takes longer than that (no graphics card), a third of the
 	// frame may go to the run instead, up to slowBudget.
 	frameBudget = 8 * time.Millisecond
-	slowBudget  = 40 * time.Millisecond
+	slowBudget  = 100 * time.Millisecond
 	// seekBudget may be larger: nothing moves on the screen meanwhile. Where
 	// drawing takes longer than that, the run takes as long as the drawing did,
 	// up to slowSeek.
