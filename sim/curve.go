@@ -13,15 +13,23 @@ type CurvePoint struct {
 	Work      SchedulerWork
 }
 
-// Plotting reports whether points of the scenario's curve are still missing.
+// Plotting reports whether points of the scenario's curve, or runs on its kernels that
+// somebody asked for, are still missing.
 func (s *Session) Plotting() bool {
+	return s.aging() || s.curving()
+}
+
+func (s *Session) curving() bool {
 	return s.sc.Curve != nil && len(s.curve) < len(s.sc.Curve.Instances)
 }
 
-// PlotNext runs the next point of the curve, which frames show from then on. It
+// PlotNext runs the next kernel or the next point of the curve, which frames show. It
 // takes as long as that run; the session's own run is not touched.
 func (s *Session) PlotNext() error {
-	if !s.Plotting() {
+	if s.aging() {
+		return s.NextKernel()
+	}
+	if !s.curving() {
 		return nil
 	}
 	p, err := s.CurvePoint(s.sc.Curve.Instances[len(s.curve)])

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/policy"
 	"strandscope/sim/scenario"
 )
 
@@ -46,6 +47,9 @@ func (x RunFacts) Title() string {
 // but what was typed does that.
 func Titles(a, b *RunFacts) [2]string {
 	x, y := a.Title(), b.Title()
+	if a.Kernel != b.Kernel && a.Scenario == b.Scenario {
+		return [2]string{kernelTitle(a.Kernel), kernelTitle(b.Kernel)}
+	}
 	if x == y || a.Machine != b.Machine || a.Kernel != b.Kernel {
 		if a.Scenario != b.Scenario {
 			return [2]string{a.Scenario, b.Scenario}
@@ -57,6 +61,14 @@ func Titles(a, b *RunFacts) [2]string {
 		x += ", changed"
 	}
 	return [2]string{x, y}
+}
+
+// kernelTitle is a kernel's title; its id where it is not known here.
+func kernelTitle(id string) string {
+	if k, err := policy.Find(id); err == nil {
+		return k.Title
+	}
+	return id
 }
 
 // DiffersFrom says in a sentence what differs between this side, A, and another, B.

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"fmt"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -45,7 +44,17 @@ func (s *Session) figure(p scenario.Printed, f *Frame) Figure {
 			x.Simulated = stats.Ratio(100*int64(w.Cost), max(1, int64(f.Now))*int64(cpus), 3)
 		}
 	case "probe":
-		x.Simulated = usualWait(f)
+		x.Simulated = waitOf(f, 50, 1)
+	case "latency":
+		x.Simulated = waitOf(f, 50, 2)
+	case "latency95":
+		x.Simulated = waitOf(f, 95, 2)
+	case "share":
+		for i := range f.Threads {
+			if t := &f.Threads[i]; int(t.PID) == p.PID {
+				x.Simulated = stats.Ratio(100*int64(t.Ran), max(1, int64(f.Now)), 2)
+			}
+		}
 	case "load1":
 		x.Simulated = f.Load.Text[0]
 	case "load5":
@@ -67,17 +76,18 @@ func (s *Session) figure(p scenario.Printed, f *Frame) Figure {
 	return x
 }
 
-// usualWait is the median of the first probe's last wake-ups, in milliseconds.
-func usualWait(f *Frame) string {
+// prints reports whether the source prints a figure for this run.
+func (s *Session) prints(p *scenario.Printed) bool {
+	d := &s.sc.Scheduler
+	return (p.Class == "" || p.Class == d.DefaultClass) && (p.Kernel == "" || p.Kernel == d.Kernel)
+}
+
+// waitOf is a quantile, in percent, of the first probe's last wake-ups, in milliseconds.
+func waitOf(f *Frame, percent, decimals int) string {
 	if len(f.Probes) == 0 || len(f.Probes[0].Recent) == 0 {
 		return ""
 	}
-	var waits []clock.Duration
-	for _, w := range f.Probes[0].Recent {
-		waits = append(waits, w.Wait)
-	}
-	sort.Slice(waits, func(i, j int) bool { return waits[i] < waits[j] })
-	return stats.Ratio(int64(waits[len(waits)/2]), int64(clock.Millisecond), 1)
+	return stats.Ratio(int64(f.Probes[0].Quantile(percent)), int64(clock.Millisecond), decimals)
 }
 
 // near reports whether b is within so many thousandths of a.

@@ -67,7 +67,7 @@ func (s *Session) fillPast(f *Frame) {
 		curve := map[string]int{"load1": 0, "load5": 1, "load15": 2}
 		i, ok := curve[p.Figure]
 		v, number := thousandths(p.Value)
-		if ok && number && p.At > 0 && (p.Class == "" || p.Class == s.sc.Scheduler.DefaultClass) {
+		if ok && number && p.At > 0 && s.prints(&p) {
 			f.Plots.Printed = append(f.Plots.Printed, PrintedLoad{i, clock.Time(p.At), int32((v*256 + 500) / 1000), p.Value})
 		}
 	}

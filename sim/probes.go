@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"sort"
 
 	"strandscope/sim/clock"
 	"strandscope/sim/engine"
@@ -74,6 +75,19 @@ func (w *Wakes) add(at clock.Time, wait, tick clock.Duration) {
 		w.Recent = w.Recent[:keepWakes-1]
 	}
 	w.Recent = append(w.Recent, Wake{at, wait})
+}
+
+// Quantile is that of the waits in Recent, in percent from 0 to 99; 0 of none.
+func (w *Wakes) Quantile(percent int) clock.Duration {
+	if len(w.Recent) == 0 {
+		return 0
+	}
+	waits := make([]clock.Duration, len(w.Recent))
+	for i := range waits {
+		waits[i] = w.Recent[i].Wait
+	}
+	sort.Slice(waits, func(i, j int) bool { return waits[i] < waits[j] })
+	return waits[len(waits)*percent/100]
 }
 
 // snapshot copies w for a frame; Recent is written into the frame's own slice.

@@ -39,6 +39,7 @@ type Session struct {
 
 	probes *probes      // nil: the scenario has none
 	curve  []CurvePoint // those that were run
+	ages   *ages        // nil: nobody asked to compare the kernels
 	top    topWatch
 
 	quiet bool             // the console does not tell of jobs
@@ -73,6 +74,7 @@ type Choices struct {
 	Scenarios    []Choice
 	Classes      []Choice // values of the setting "class"
 	Explanations []Choice // values of the setting "explanation"; empty where there is no choice
+	Kernels      []Choice // values of the setting "kernel"; empty where there is no choice
 }
 
 // Open starts a built-in scenario. An unknown id is an error that names the
@@ -128,6 +130,11 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	k, err := policy.Find(sc.Scheduler.Kernel)
 	if err != nil {
 		return err
+	}
+	for i, id := range sc.Scheduler.Kernels {
+		if _, err := policy.Find(id); err != nil {
+			return fmt.Errorf("scheduler.kernels[%d]: %w", i, err)
+		}
 	}
 	if err := k.CheckKeys(sc); err != nil {
 		return err
@@ -192,7 +199,7 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 	// Observers of the first moment may already ask the session about reasons.
 	old := *s
 	next.watched = len(obs) > 0
-	if old.sc != nil && old.sc.Curve == sc.Curve && old.sc.Scheduler.DefaultClass == sc.Scheduler.DefaultClass && old.sc.Seed == sc.Seed {
+	if old.sc != nil && old.sc.Curve == sc.Curve && old.sc.Scheduler.DefaultClass == sc.Scheduler.DefaultClass && old.sc.Scheduler.Kernel == sc.Scheduler.Kernel && old.sc.Seed == sc.Seed {
 		next.curve = old.curve // the same runs
 	}
 	if old.con != nil {
@@ -351,6 +358,9 @@ func (s *Session) Settings() []Setting {
 	if s.sc.HasChoice() {
 		set = append(set, Setting{"explanation", s.sc.Scheduler.Explanation})
 	}
+	if len(s.sc.Scheduler.Kernels) > 0 {
+		set = append(set, Setting{"kernel", s.sc.Scheduler.Kernel})
+	}
 	return append(set, Setting{"seed", fmt.Sprint(s.sc.Seed)})
 }
 
@@ -369,6 +379,11 @@ func (s *Session) Choices() Choices {
 	}
 	if s.sc.HasChoice() {
 		c.Explanations = slices.Clone(explanations)
+	}
+	for _, id := range s.sc.Scheduler.Kernels {
+		if k, err := policy.Find(id); err == nil { // checked at the start
+			c.Kernels = append(c.Kernels, Choice{Value: id, Label: k.Title})
+		}
 	}
 	return c
 }

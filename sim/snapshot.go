@@ -220,7 +220,7 @@ func (s *Session) fillStats(f *Frame) {
 	s.fillPast(f)
 	f.Printed = f.Printed[:0]
 	for _, p := range s.sc.Printed {
-		if p.Class == "" || p.Class == s.sc.Scheduler.DefaultClass {
+		if s.prints(&p) {
 			f.Printed = append(f.Printed, s.figure(p, f))
 		}
 	}

@@ -22,11 +22,13 @@ func compareCommand() *cli.Command {
 		Usage:     "run two configurations on one clock and print what differs",
 		ArgsUsage: "A [B]",
 		Description: "A and B are built-in ids (see list) or files; without B both sides are A.\n" +
-			"The table has the figures of both since boot, and B − A.",
+			"The table has the figures of both since boot, and B − A. With -kernels A runs on\n" +
+			"each kernel that it offers, and the table has a column for each.",
 		Flags: []cli.Flag{
 			&cli.DurationFlag{Name: "for", Usage: "simulated `TIME` to run, such as 30s or 1h (default: what A says, or 10s)"},
 			&cli.StringSliceFlag{Name: "set-a", Usage: "change a setting of A, as in class=FSS"},
 			&cli.StringSliceFlag{Name: "set-b", Usage: "change a setting of B"},
+			&cli.BoolFlag{Name: "kernels", Usage: "run A on each kernel that it offers"},
 			&cli.StringFlag{Name: "o", Value: "text", Usage: "output `FORMAT`: text, json or csv"},
 		},
 		Action: runCompare,
@@ -48,6 +50,9 @@ func runCompare(_ context.Context, c *cli.Command) error {
 		return fmt.Errorf("-o %q, want text, json or csv", c.String("o"))
 	}
 	args := c.Args().Slice()
+	if c.Bool("kernels") {
+		return runKernels(c, args)
+	}
 	if len(args) == 1 {
 		args = append(args, args[0])
 	}

@@ -89,6 +89,27 @@ func Table(left, right *Figures) []Row {
 	return rows
 }
 
+// Wide is a line of a table of several runs.
+type Wide struct {
+	ID, Name, Unit, Help string
+	Places               int
+	Values               []Value
+}
+
+// Many sets several runs side by side, by the figures that all runs have.
+func Many(runs []*Figures) []Wide {
+	rows := make([]Wide, 0, len(kinds))
+	for i := range kinds {
+		k := &kinds[i]
+		w := Wide{k.id, k.name, k.unit, k.help, k.places, make([]Value, len(runs))}
+		for j, f := range runs {
+			w.Values[j] = k.of(f)
+		}
+		rows = append(rows, w)
+	}
+	return rows
+}
+
 func projectRows(left, right *Figures, l, r *Project) []Row {
 	name, id := "project "+l.Name, "project-"+l.Name
 	entitled := func(f *Figures, p *Project) Value {

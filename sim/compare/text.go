@@ -53,12 +53,36 @@ func (r *Row) Label() string {
 
 // Text writes the table with headings, in columns.
 func Text(rows []Row, left, right string) string {
-	lines := [][4]string{{"", left, right, "difference"}}
+	lines := [][]string{{"", left, right, "difference"}}
 	for i := range rows {
 		r := &rows[i]
-		lines = append(lines, [4]string{r.Label(), r.Text(r.Left), r.Text(r.Right), r.DifferenceText()})
+		lines = append(lines, []string{r.Label(), r.Text(r.Left), r.Text(r.Right), r.DifferenceText()})
 	}
-	var wide [4]int
+	return columns(lines)
+}
+
+// Cell is a value of the row as it is shown, without its unit.
+func (w *Wide) Cell(i int) string { return (&Row{Places: w.Places}).Text(w.Values[i]) }
+
+// Label is the row's name with its unit.
+func (w *Wide) Label() string { return (&Row{Name: w.Name, Unit: w.Unit}).Label() }
+
+// WideText writes a table of several runs with headings, in columns.
+func WideText(rows []Wide, heads []string) string {
+	lines := [][]string{append([]string{""}, heads...)}
+	for i := range rows {
+		line := []string{rows[i].Label()}
+		for j := range rows[i].Values {
+			line = append(line, rows[i].Cell(j))
+		}
+		lines = append(lines, line)
+	}
+	return columns(lines)
+}
+
+// columns writes lines of equally many cells, the first to the left.
+func columns(lines [][]string) string {
+	wide := make([]int, len(lines[0]))
 	for _, l := range lines {
 		for i, cell := range l {
 			wide[i] = max(wide[i], len([]rune(cell)))

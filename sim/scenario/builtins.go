@@ -88,8 +88,14 @@ var (
 	textbookEdfJSON string
 )
 
-// builtins are the built-in scenarios in the order shown to users.
-var builtins = []struct{ id, text string }{
+// builtin is a scenario's id and its text.
+type builtin struct{ id, text string }
+
+// builtins are the built-in scenarios in the order shown to users: those of kernels up
+// to 2.2, of later ones, and of textbook policies.
+var builtins = append(append(kernelScenarios, laterScenarios...), bookScenarios...)
+
+var kernelScenarios = []builtin{
 	{"t2000-unset", t2000UnsetJSON},
 	{"t2000-ts", t2000TsJSON},
 	{"t2000-fss", t2000FssJSON},
@@ -117,6 +123,9 @@ var builtins = []struct{ id, text string }{
 	{"linux227-250-hogs", linux227250HogsJSON},
 	{"t2000", t2000JSON},
 	{"linux22", linux22JSON},
+}
+
+var bookScenarios = []builtin{
 	{"textbook-rr", textbookRrJSON},
 	{"textbook-convoy", textbookConvoyJSON},
 	{"textbook-sjf", textbookSjfJSON},

@@ -111,6 +111,9 @@ func TestEveryRefusalNamesTheFieldAndWhatIsAllowed(t *testing.T) {
 		{`{"scheduler": {"processor_sets": [{"id": 1, "cpus": [3]}, {"id": 1, "cpus": [4]}]}` + ok, "scheduler.processor_sets[1].id: processor set 1 is defined twice"},
 		{`{"machine": "up", "scheduler": {"processor_sets": [{"id": 1, "cpus": [0]}]}` + ok, "scheduler.processor_sets: the default set must keep a CPU"},
 		{`{"scheduler": {"processor_sets": [{"id": 1, "cpus": [3], "explanation": "magic"}]}` + ok, `scheduler.processor_sets[0].explanation: "magic", want "pset" or "kernel"`},
+		{`{"scheduler": {"kernels": ["linux-2.2.7"]}` + ok, `scheduler.kernels: "solaris10" is not among them; the kernel that runs at first has to be`},
+		{`{"scheduler": {"kernels": 3}` + ok, "scheduler.kernels: a number, want a list"},
+		{`{"scheduler": {"kernels": [` + strings.Repeat(`"solaris10",`, 17) + `]}` + ok, "scheduler.kernels: 17 kernels, at most 16 are offered"},
 		{`{"scheduler": {"unset_explanation": "pset"}` + ok, `scheduler.unset_explanation: "pset"; this scenario has nothing to explain`},
 	} {
 		_, err := scenario.Read("file.json", []byte(c.text))

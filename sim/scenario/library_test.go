@@ -72,7 +72,7 @@ func TestSettingsAreAppliedOrRefusedWhole(t *testing.T) {
 	require.NoError(t, err)
 	before := s.Clone()
 	for _, c := range []struct{ key, val, want string }{
-		{"clss", "TS", `setting "clss" is unknown; there are class, explanation and seed (did you mean "class"?)`},
+		{"clss", "TS", `setting "clss" is unknown; there are class, explanation, kernel and seed (did you mean "class"?)`},
 		{"explanation", "magic", `explanation: "magic", want "pset" or "kernel"`},
 		{"explanation", "", `explanation: empty, want "pset" or "kernel"`},
 		{"seed", "-1", `seed: "-1", want a whole number from 0 to 9007199254740991`},
@@ -85,6 +85,13 @@ func TestSettingsAreAppliedOrRefusedWhole(t *testing.T) {
 	require.NoError(t, s.Apply("seed", "9007199254740991"))
 	assert.Equal(t, uint64(1<<53-1), s.Seed)
 	assert.NotEqual(t, before.Seed, s.Seed, "a clone is not changed with it")
+
+	require.EqualError(t, s.Apply("kernel", "linux-6.1"), "kernel: this scenario offers no kernels to choose from; it runs on solaris10")
+	ages, err := scenario.Builtin("eevdf-slices")
+	require.NoError(t, err)
+	require.EqualError(t, ages.Apply("kernel", "linux-6.1"), `kernel: "linux-6.1", want linux-6.12 and linux-6.18 (did you mean "linux-6.12"?)`)
+	require.NoError(t, ages.Apply("kernel", "linux-6.18"))
+	assert.Equal(t, "linux-6.18", ages.Scheduler.Kernel)
 
 	ts, err := scenario.Builtin("t2000-ts")
 	require.NoError(t, err)

@@ -161,7 +161,13 @@ func (s *Scenario) readGlobal(v value) error {
 func (s *Scenario) readScheduler(v value) error {
 	d := &s.Scheduler
 	return v.read(s.bookFields(fields{
-		"kernel":            intoName(&d.Kernel),
+		"kernel": intoName(&d.Kernel),
+		"kernels": each(func(v value) error {
+			var id string
+			err := intoName(&id)(v)
+			d.Kernels = append(d.Kernels, id)
+			return err
+		}),
 		"default_class":     intoName(&d.DefaultClass),
 		"unset_explanation": intoName(&d.Explanation),
 		"first_pid":         intoInt(&d.FirstPID, 2, 1<<20),
@@ -279,7 +285,7 @@ func (s *Scenario) readPrinted(v value) error {
 		var p Printed
 		err := v.read(fields{
 			"label": intoText(&p.Label), "value": intoText(&p.Value), "figure": intoText(&p.Figure), "pid": intoInt(&p.PID, 0, 1<<30),
-			"class": intoText(&p.Class), "explanation": intoText(&p.Explanation),
+			"class": intoText(&p.Class), "explanation": intoText(&p.Explanation), "kernel": intoText(&p.Kernel),
 			"within_permille": intoInt(&p.Within, 0, 1000), "at": intoMicroseconds(&p.At, maxMicroseconds),
 			"also": each(func(v value) error {
 				t, err := v.text()
@@ -370,6 +376,11 @@ func (s *Scenario) check() error {
 	}
 	if err := s.checkExplanation(s.Scheduler.Explanation); err != nil {
 		return fmt.Errorf("scheduler.unset_%w", err)
+	}
+	if d := &s.Scheduler; len(d.Kernels) > maxKernels {
+		return fmt.Errorf("scheduler.kernels: %d kernels, at most %d are offered", len(d.Kernels), maxKernels)
+	} else if len(d.Kernels) > 0 && !slices.Contains(d.Kernels, d.Kernel) {
+		return fmt.Errorf("scheduler.kernels: %q is not among them; the kernel that runs at first has to be", d.Kernel)
 	}
 	return s.checkCurve()
 }

@@ -14,6 +14,7 @@ import (
 const (
 	MaxBytes   = 16 << 20
 	MaxThreads = 100_000
+	maxKernels = 16
 	maxDepth   = 200
 )
 
@@ -60,7 +61,10 @@ type Source struct {
 
 // Scheduler chooses and tunes the policy.
 type Scheduler struct {
-	Kernel       string
+	Kernel string
+	// Kernels are those that the scenario offers to choose from, Kernel among them;
+	// empty: there is no choice.
+	Kernels      []string
 	DefaultClass string // Unset or a class of the kernel
 	// Explanation is one of the Explain constants where the scenario offers a
 	// choice, else "".
@@ -171,7 +175,7 @@ type Console struct {
 }
 
 // Figures are what printed figures may be compared with.
-var Figures = []string{"r", "us", "sy", "id", "busy", "running", "user+system", "time", "scheduler", "scheduler/box", "probe", "load1", "load5", "load15"}
+var Figures = []string{"r", "us", "sy", "id", "busy", "running", "user+system", "time", "scheduler", "scheduler/box", "probe", "latency", "latency95", "share", "load1", "load5", "load15"}
 
 // Printed is a figure that the source prints.
 type Printed struct {
@@ -180,8 +184,9 @@ type Printed struct {
 	// What it is compared with, one of Figures.
 	Figure string
 	PID    int // whose time
-	// Class and Explanation say for which run the source prints it; "" is any.
+	// Class, Explanation and Kernel say for which run the source prints it; "" is any.
 	Class       string
+	Kernel      string
 	Explanation string
 	// Also lists further values that the source prints for the same figure.
 	Also []string

@@ -31,6 +31,17 @@ var settings = []struct {
 		s.Scheduler.Explanation = v
 		return nil
 	}},
+	{"kernel", "one of those that the scenario offers", func(s *Scenario, v string) error {
+		d := &s.Scheduler
+		if len(d.Kernels) == 0 {
+			return fmt.Errorf("kernel: this scenario offers no kernels to choose from; it runs on %s", d.Kernel)
+		}
+		if !slices.Contains(d.Kernels, v) {
+			return fmt.Errorf("kernel: %q, want %s%s", v, sentence(d.Kernels), near(v, d.Kernels))
+		}
+		d.Kernel = v
+		return nil
+	}},
 	{"seed", "of the random streams", func(s *Scenario, v string) error {
 		n, err := strconv.ParseUint(v, 10, 53)
 		if err != nil {
