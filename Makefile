@@ -26,7 +26,7 @@ run: wasm ## build the page and serve it (ADDR=127.0.0.1:8080)
 	$(GO) run ./cmd/strandsim serve -addr $(ADDR)
 
 .PHONY: wasm
-wasm: wasm_exec.js build/strandscope.wasm.gz build/strandtool.wasm.gz build/stills/made ## build the programs of the page
+wasm: wasm_exec.js build/strandscope.wasm.gz build/strandfull.wasm.gz build/strandtool.wasm.gz build/stills/made ## build the programs of the page
 
 # Always looked at: another Go installation brings another wasm_exec.js.
 .PHONY: FORCE
@@ -42,10 +42,17 @@ build/strandscope.wasm: build/slim.mod $(SOURCES) $(wildcard scripts/wasmtrim/*.
 	$(GO) run ./scripts/wasmtrim $@.part
 	mv $@.part $@
 
+# The same program with all that the page's has no room for: the kernels after 2.2. It
+# is fetched in the other's place when something needs it.
+build/strandfull.wasm: build/slim.mod $(SOURCES) $(wildcard scripts/wasmtrim/*.go)
+	$(WASM) $(INLINE) -tags full -modfile=build/slim.mod -ldflags='-s -w' -o $@.part ./cmd/strandscope
+	$(GO) run ./scripts/wasmtrim $@.part
+	mv $@.part $@
+
 # What writes the events of a run as files, fetched when somebody asks for one.
 build/strandtool.wasm: $(SOURCES) $(wildcard scripts/wasmtrim/*.go)
 	@mkdir -p build
-	$(WASM) $(INLINE) -ldflags='-s -w' -o $@.part ./cmd/strandtool
+	$(WASM) $(INLINE) -tags full -ldflags='-s -w' -o $@.part ./cmd/strandtool
 	$(GO) run ./scripts/wasmtrim $@.part
 	mv $@.part $@
 
@@ -60,7 +67,7 @@ build/stills/made: $(SOURCES) $(wildcard scripts/stills/*.go)
 .PHONY: site
 site: dist/index.html ## write the page to dist, for any host, and as one file
 
-dist/index.html: wasm_exec.js build/strandscope.wasm.gz build/strandtool.wasm.gz build/stills/made index.html $(PAGE) $(wildcard scripts/site/*.go)
+dist/index.html: wasm_exec.js build/strandscope.wasm.gz build/strandfull.wasm.gz build/strandtool.wasm.gz build/stills/made index.html $(PAGE) $(wildcard scripts/site/*.go)
 	$(GO) run ./scripts/site
 	@touch $@
 
@@ -104,6 +111,7 @@ pictures: site ## make the README's pictures anew, by browser tests
 vet: ## vet both builds and check the formatting
 	$(GO) vet -tags browser ./...
 	GOOS=js GOARCH=wasm $(GO) vet ./cmd/strandscope ./cmd/strandtool ./render/... ./web/bridge ./web/control ./web/proto
+	GOOS=js GOARCH=wasm $(GO) vet -tags full ./cmd/strandscope ./cmd/strandtool ./sim/policy
 	@out="$$(gofmt -l cmd scripts sim render web)"; test -z "$$out" || { echo "gofmt -w is due: $$out" >&2; exit 1; }
 
 .PHONY: lint

@@ -1,3 +1,5 @@
+//go:build !js || full
+
 package sim
 
 import (
@@ -87,17 +89,19 @@ func (s *Session) CompareKernels(span clock.Duration) error {
 	return nil
 }
 
-// Kernels are the rows that were run so far, in the scenario's order.
-func (s *Session) Kernels() []KernelRow {
+// Kernels are the rows that were run so far, in the scenario's order, and how many are
+// still to come.
+func (s *Session) Kernels() (rows []KernelRow, left int) {
 	if s.ages == nil {
-		return nil
+		return nil, 0
 	}
-	return s.ages.rows
+	return s.ages.rows, len(s.sc.Scheduler.Kernels) - len(s.ages.rows)
 }
 
 // aging reports whether kernels are still to be run for the table.
 func (s *Session) aging() bool {
-	return s.ages != nil && len(s.ages.rows) < len(s.sc.Scheduler.Kernels)
+	_, left := s.Kernels()
+	return left > 0
 }
 
 // NextKernel runs the next of those that CompareKernels asked for, if any is left.

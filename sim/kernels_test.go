@@ -28,14 +28,16 @@ func onAll(t *testing.T, id string, span clock.Duration) map[string]sim.KernelRo
 	}
 	assert.Equal(t, before, s.Digest(), "the run itself is not touched")
 	rows := map[string]sim.KernelRow{}
-	for _, r := range s.Kernels() {
+	list, left := s.Kernels()
+	require.Zero(t, left)
+	for _, r := range list {
 		rows[r.Kernel] = r
 	}
 	choices := s.Choices().Kernels
 	require.Len(t, rows, len(choices))
 	for i, c := range choices {
-		assert.Equal(t, c.Value, s.Kernels()[i].Kernel)
-		assert.Equal(t, c.Label, s.Kernels()[i].Title)
+		assert.Equal(t, c.Value, list[i].Kernel)
+		assert.Equal(t, c.Label, list[i].Title)
 	}
 	return rows
 }

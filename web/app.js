@@ -31,7 +31,7 @@
 
   // ---- what is run -----------------------------------------------------------------
   $('scenario').addEventListener('change', (e) => { if (e.target.value) send('load', { scenario: e.target.value }); });
-  for (const key of ['class', 'explanation']) {
+  for (const key of ['class', 'explanation', 'kernel']) {
     $(key).addEventListener('change', (e) => send('set', { key, value: e.target.value }));
   }
   $('ask').addEventListener('change', (e) => {
@@ -76,6 +76,7 @@
     if (m.again) cover('The browser took the picture away. It is being brought back, at the same time of the same run.', '', false);
     else cover('The browser takes the picture away again and again. Close other pages with pictures, then start again; the run is kept.', '', true);
   });
+  on('turning', () => cover('The kernels after Linux 2.2 are in a larger program, which is being fetched.', '', false));
   on('failed', (m) => {
     root.classList.add('failed');
     const s = strandscope.state;
@@ -102,6 +103,7 @@
     strandscope.console.show(s);
     strandscope.replay.show(s);
     strandscope.jobs.show(s);
+    strandscope.kernels.show(s);
     document.body.classList.toggle('book', view.ofBook(s));
   });
 })();

@@ -51,7 +51,8 @@ strandscope.compare = (() => {
   const same = () => $('compare-with').value === '';
   const unset = (id) => $(`${id}-class`).value === 'unset';
   const fitted = () => {
-    const { classes, explanations } = state.choices;
+    const { classes, explanations, kernels } = state.choices;
+    shown($('compare-kernel-field'), same() && kernels.length > 0);
     shown($('compare-class-field'), same() && classes.length > 0);
     shown($('compare-explanation-field'), same() && explanations.length > 0 && unset('compare'));
     const what = $('fork-form').elements.what.value;
@@ -69,6 +70,11 @@ strandscope.compare = (() => {
     const { scenarios } = state.choices;
     options($('compare-with'), [{ value: '', label: 'the same scenario, with another setting' }, ...scenarios], '');
     fill('compare');
+    const { kernels, classes } = state.choices, now = state.scenario.kernel;
+    if (kernels.length) { // another kernel is what such a scenario is about
+      options($('compare-kernel'), kernels, kernels.at(-1).value === now ? kernels[0].value : kernels.at(-1).value);
+      options($('compare-class'), classes, state.scenario.class);
+    }
     fitted();
     $('compare-dialog').showModal();
   };
@@ -89,6 +95,10 @@ strandscope.compare = (() => {
   $('compare-form').addEventListener('submit', () => {
     if (!same()) { send('compare', { scenario: $('compare-with').value, settings: [] }); return; }
     const settings = [{ key: 'class', value: $('compare-class').value }];
+    if (state.choices.kernels.length) {
+      if (settings[0].value === state.scenario.class) settings.pop();
+      settings.unshift({ key: 'kernel', value: $('compare-kernel').value });
+    }
     if (!$('compare-explanation-field').hidden) settings.push({ key: 'explanation', value: $('compare-explanation').value });
     send('compare', { settings: state.choices.classes.length ? settings : [] });
   });

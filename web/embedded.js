@@ -237,6 +237,7 @@ strandscope.embedded = (() => {
     still(m.total ? `${(m.loaded / 1e6).toFixed(1)} of ${(m.total / 1e6).toFixed(1)} MB` : '', false);
   });
   on('started', () => { shown($('progress'), false); still('Starting…', false); });
+  on('turning', () => { shown($('still'), true); still('The kernels after Linux 2.2 are in a larger program, which is being fetched.', false); });
   on('failed', (m) => { shown($('still'), true); shown($('progress'), false); still(m.reason, false); text($('words'), 'The simulator does not run.'); });
   on('lost', (m) => { shown($('still'), true); still(m.again ? 'The browser took the picture away; it is being brought back.' : 'The browser takes the picture away again and again.', !m.again); });
   speeds(keys.speed ?? 10000);

@@ -75,6 +75,29 @@ strandscope.figures = (() => {
     return rows;
   };
 
+  // ---- several kernels --------------------------------------------------------------
+  const TIMES = ['usual', 'longest'], TASK = ['threads', 'least', 'most'];
+  const S10 = 10000000n; // hundredths of a second
+  // kernels are the rows of a scenario on several kernels, a value for each; sim/kernels.go
+  // has the same for the command line.
+  const kernels = (list) => {
+    const out = [], own = (label, help, unit, of) => out.push({ label, help, values: list.map((k) => decimal(inUnits(of(k), unit), 2)) });
+    if (list[0].probe) {
+      const waits = (k) => read(k.waits, TIMES);
+      own(`${list[0].probe}: usual wait, ms`, 'Half of its last wake-ups, up to 120, got a CPU within this time.', MS / 100n, (k) => waits(k).usual);
+      own(`${list[0].probe}: longest wait, ms`, 'The longest time from a wake-up to a CPU.', MS / 100n, (k) => waits(k).longest);
+    }
+    list[0].tasks.forEach((t, i) => {
+      const time = (k) => read(k.tasks[i].figures, TASK);
+      if (time(list[0]).threads === 1n) { own(`${t.name}: CPU time, s`, 'CPU time of the thread, since boot.', S10, (k) => time(k).least); return; }
+      own(`${t.name}: least CPU time, s`, 'Of the task’s threads the one that got least, since boot.', S10, (k) => time(k).least);
+      own(`${t.name}: most CPU time, s`, 'Of the task’s threads the one that got most, since boot.', S10, (k) => time(k).most);
+    });
+    const all = list.map((k) => read(k.figures, NAMES));
+    for (const [, name, unit, places, of, help] of KINDS) out.push({ label: unit ? `${name}, ${unit}` : name, help, values: all.map((f) => decimal(of(f), places)) });
+    return out;
+  };
+
   // ---- what differs ---------------------------------------------------------------
   const typed = (side) => {
     const said = side.typed.filter((t) => !t.key.startsWith('remark@')).map((t) => `“${t.line}” at ${t.at}`);
@@ -97,5 +120,5 @@ strandscope.figures = (() => {
     const all = `${said.join('; ')}.`;
     return all[0].toUpperCase() + all.slice(1);
   };
-  return { table, differs };
+  return { table, kernels, differs };
 })();

@@ -5,7 +5,7 @@ window.strandscope = (() => {
   const VERSION = 1;
   const frame = document.getElementById('stage');
   const home = /^https?:/.test(location.origin) ? location.origin : '*';
-  const listeners = { state: [], loading: [], started: [], failed: [], lost: [], key: [], cells: [], offers: [], policies: [], exercises: [], console: [] };
+  const listeners = { state: [], loading: [], started: [], failed: [], lost: [], key: [], cells: [], offers: [], policies: [], exercises: [], console: [], kernels: [], turning: [], lacking: [] };
   const on = (type, fn) => listeners[type].push(fn);
   const emit = (type, m) => listeners[type].forEach((fn) => fn(m));
 
@@ -21,8 +21,36 @@ window.strandscope = (() => {
   // wanted is the run as the user left it: enough to start it again.
   const wanted = { scenario: '', text: null, settings: [], theme: '', speed: 10000, playing: true, quiet: false, nowNs: '0', selected: null, compare: null };
 
+  // ---- the two programs ------------------------------------------------------------
+  // What only the fuller one has is in later.js. It takes the other's place when
+  // something needs it, with all that is wanted, and stays: it can do what the other can.
+  const later = strandscopeLater;
+  let full = false;    // it is the fuller one that is wanted
+  let born = false;    // it is the fuller one that the stage runs, or fetches
+  let begun = frame.hasAttribute('src') || !frame.dataset.src; // the stage has a document
+  const isLater = (id) => later.scenarios.some((s) => s.value === id);
+  const needs = (m) => isLater(m?.scenario) || (typeof m?.text === 'string' && later.kernels.some((k) => m.text.includes(`"${k}"`)));
+  // lacks reports whether something needs the fuller program and it is not here.
+  const lacks = (...all) => !full && all.some(needs);
+  const turn = () => {
+    full = true;
+    if (!begun) return;
+    emit('turning');
+    start();
+  };
+  // The first program does not know of the others' scenarios.
+  const offered = (list) => {
+    if (list.some((s) => isLater(s.value))) return list;
+    const at = list.findIndex((s) => s.value.startsWith('textbook-'));
+    return [...list.slice(0, at), ...later.scenarios, ...list.slice(at)];
+  };
+
   const post = (m) => frame.contentWindow.postMessage(JSON.stringify(m), home);
   const send = (cmd, rest) => {
+    if (lacks(rest)) {
+      if (!frame.dataset.full) { emit('lacking'); return number; }
+      turn();
+    }
     const m = { v: VERSION, n: ++number, cmd, ...rest };
     if (ready) post(m); else waiting.push(m);
     return m.n;
@@ -58,12 +86,17 @@ window.strandscope = (() => {
   // renew goes to another run, as wanted.
   const renew = (w) => {
     Object.assign(wanted, { scenario: '', text: null, settings: [], nowNs: '0', selected: null }, w);
+    if (lacks(wanted, wanted.text)) {
+      if (frame.dataset.full) { turn(); return; }
+      emit('lacking');
+    }
     if (ready) again();
   };
   const hold = () => { held = true; };
   const release = () => {
     held = false;
-    if (due) { due = false; begin(); }
+    if (!begun) start();
+    else if (due) { due = false; begin(); }
   };
 
   // What was typed comes back as settings that type it at its time.
@@ -93,8 +126,8 @@ window.strandscope = (() => {
   // A stage that names no document waits for start; stop takes it away again and
   // with it the canvas. Neither may leave anything in the history.
   const go = (address) => { ready = due = false; frame.contentWindow.location.replace(address); };
-  const start = () => go(new URL(frame.dataset.src, document.baseURI).href);
-  const stop = () => go('about:blank');
+  const start = () => { begun = true; go(new URL(full ? frame.dataset.full : frame.dataset.src, document.baseURI).href); };
+  const stop = () => { begun = false; go('about:blank'); };
   const lost = () => {
     if (!ready) return;
     const now = performance.now();
@@ -109,11 +142,14 @@ window.strandscope = (() => {
     if (e.source !== frame.contentWindow || typeof e.data !== 'string') return;
     const m = JSON.parse(e.data);
     if (m.v !== VERSION) return;
+    if (m.type === 'born') { born = m.full; return; }
+    if (born !== full) return; // of the program that goes
     if (m.type === 'lost') { lost(); return; }
     if (m.type === 'failed') ready = false;
     if (m.type !== 'state') { if (listeners[m.type]) emit(m.type, m); return; }
     if (m.seq === 0 && !ready) begin();
     if (!ready && !due) return; // the old program's last words
+    if (m.choices) m.choices.scenarios = offered(m.choices.scenarios);
     state = { ...state, ...m };
     emit('console', m.console); // only what is new: none may be missed
     if (!ready || m.seq < caughtUp) return; // still on its way to where the user was

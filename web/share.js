@@ -6,6 +6,7 @@ strandscope.share = (() => {
   const { $, text, shown } = view;
   const here = () => location.href.replace(/#.*/, '');
   const say = (words) => { text($('linked-text'), words); shown($('linked'), words !== ''); };
+  on('lacking', () => say('The page in one file has no room for the kernels after Linux 2.2. The page on a web server has them.'));
   $('linked-close').addEventListener('click', () => say(''));
 
   // ---- what the address says is opened -----------------------------------------------
@@ -41,7 +42,7 @@ strandscope.share = (() => {
   // stops. Another scenario, class or explanation is another entry of the history.
   let told = null, last = null, timer = 0;
   const key = (p) => JSON.stringify({ ...p, d: p.d?.[1].length, ...(p.p && { t: 0, g: '' }) });
-  const entry = (p) => JSON.stringify([p.s, p.d?.[1].length, (p.c ?? []).filter(([k]) => k === 'class' || k === 'explanation')]);
+  const entry = (p) => JSON.stringify([p.s, p.d?.[1].length, (p.c ?? []).filter(([k]) => k === 'class' || k === 'explanation' || k === 'kernel')]);
   const write = async (how, parts) => {
     const body = await address.encode(parts);
     const hash = `#${body}`;

@@ -10,6 +10,7 @@
   // In an embedded figure nothing is done to the machine: no strand goes off-line.
   const viewOnly = window.name === 'view-only';
   const tell = (m) => parent.postMessage(JSON.stringify({ v: VERSION, ...m }), home);
+  tell({ type: 'born', full: /strandfull/.test(wasm) }); // which of the programs comes
 
   // ---- exact pixels -------------------------------------------------------
   // Ebitengine sizes its canvas by body.clientWidth in whole CSS pixels. We

@@ -239,6 +239,8 @@ strandscope.view = (() => {
     scenarios($('scenario'), s.choices.scenarios, s.scenario);
     text($('machine'), s.machine);
     text($('summary-class'), `· ${s.choices.classes.find((c) => c.value === s.scenario.class)?.label ?? s.scenario.class}`);
+    radios($('kernel'), 'kernel', s.choices.kernels, s.scenario.kernel);
+    shown($('kernel'), s.choices.kernels.length > 0);
     text($('class').querySelector('legend'), ofBook(s) ? 'Policy' : 'Default scheduling class');
     radios($('class'), 'class', s.choices.classes, s.scenario.class);
     shown($('class'), s.choices.classes.length > 0);

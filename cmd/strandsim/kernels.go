@@ -32,13 +32,14 @@ func runKernels(c *cli.Command, args []string) error {
 	if err := s.CompareKernels(span); err != nil {
 		return err
 	}
-	for n := -1; n < len(s.Kernels()); {
-		n = len(s.Kernels())
+	rows, left := s.Kernels()
+	for left > 0 {
 		if err := s.NextKernel(); err != nil {
 			return failure{err}
 		}
+		rows, left = s.Kernels()
 	}
-	return kernelTables[c.String("o")](c.Root().Writer, s.Facts().Scenario, s.Kernels())
+	return kernelTables[c.String("o")](c.Root().Writer, s.Facts().Scenario, rows)
 }
 
 // kernelTables are the formats, those of comparisons.

@@ -135,7 +135,7 @@ func write(out string, files []output, p *packer) error {
 // report prints what a reader has to wait for, in bytes.
 func report(w io.Writer, files []output, p *packer) error {
 	_, err := fmt.Fprintf(w, "%-24s %10s %10s %10s\n", "bytes", "plain", "gzip", "brotli")
-	for _, row := range []string{"program", "page", "tool", singleName} {
+	for _, row := range []string{"program", "fuller program", "page", "tool", singleName} {
 		var sum [3]int
 		for _, f := range files {
 			if part(f.name) != row {
@@ -165,6 +165,8 @@ func part(name string) string {
 		return singleName
 	case ext == ".wasm" && strings.HasPrefix(path.Base(name), "strandtool."), strings.HasPrefix(name, "web/toolworker."):
 		return "tool"
+	case ext == ".wasm" && strings.HasPrefix(path.Base(name), "strandfull."):
+		return "fuller program"
 	case ext == ".wasm":
 		return "program"
 	case name == indexName, carriesHash(name) && (ext == ".html" || ext == ".js" || ext == ".css"):

@@ -17,7 +17,7 @@ var (
 	styleTag   = regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)">\n?`)
 	iconTag    = regexp.MustCompile(`(<link rel="icon" href=")([^":]+)(")`)
 	pictureTag = regexp.MustCompile(`(<img [^>]*src=")([^":]+)(")`)
-	frameTag   = regexp.MustCompile(`(<iframe id="stage") src="[^"]+"`)
+	frameTag   = regexp.MustCompile(`(<iframe id="stage") data-src="[^"]+" data-full="[^"]+"`)
 	// What a script would fetch: without these it knows that it is in one file.
 	fetches = regexp.MustCompile(`^data-(wasm|glue|worker)=`)
 	imports = regexp.MustCompile(`(?m)^\s*(import\s|export\s|import\()`)

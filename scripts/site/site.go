@@ -77,7 +77,7 @@ func (t *tree) weigh(p *packer) error {
 	return nil
 }
 
-// worth are the files that the worker keeps, but for index.html and the program;
+// worth are the files that the worker keeps, but for index.html and the programs;
 // those whose names stay come with a digest, which makes another version of each. The
 // program that few ask for, and what runs it, come from the network.
 func worth(files []output) []string {
@@ -94,10 +94,14 @@ func worth(files []output) []string {
 	return list
 }
 
-const workerLine = "const VERSION = '', FILES = [], PROGRAM = '';"
+const workerLine = "const VERSION = '', FILES = [], PROGRAM = '', FULL = '';"
 
 func (t *tree) worker(version string, list []string) ([]byte, error) {
 	program, err := t.output(wasmPath)
+	if err != nil {
+		return nil, err
+	}
+	full, err := t.output(fullPath)
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +109,6 @@ func (t *tree) worker(version string, list []string) ([]byte, error) {
 	if strings.Count(text, workerLine) != 1 {
 		return nil, fmt.Errorf("%s lacks the line %q, which the site's list replaces", workerPath, workerLine)
 	}
-	line := fmt.Sprintf("const VERSION = '%s', PROGRAM = '%s', FILES = [\n  '%s',\n];", version, program.name, strings.Join(list, "',\n  '"))
+	line := fmt.Sprintf("const VERSION = '%s', PROGRAM = '%s', FULL = '%s', FILES = [\n  '%s',\n];", version, program.name, full.name, strings.Join(list, "',\n  '"))
 	return []byte(strings.Replace(text, workerLine, line, 1)), nil
 }

@@ -21,7 +21,7 @@ const (
 		`<link rel="icon" href="web/icon.svg">` + "\n" + `<link rel="stylesheet" href="web/style.css">` + "\n" +
 		`<script src="web/tool.js" data-wasm="build/strandtool.wasm.gz" data-glue="wasm_exec.js" data-worker="web/toolworker.js" defer></script>` + "\n" +
 		`<script src="web/app.js" defer></script>` + "\n</head>\n<body>\n" +
-		`<iframe id="stage" src="web/stage.html"></iframe> <a href="#stage">x</a>` + "\n</body>\n</html>\n"
+		`<iframe id="stage" data-src="web/stage.html" data-full="web/stagefull.html"></iframe> <a href="#stage">x</a>` + "\n</body>\n</html>\n"
 	stageText = "<!doctype html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n" + policyMeta +
 		`<script src="../wasm_exec.js" defer></script>` + "\n" +
 		`<script src="stage.js" data-wasm="../build/strandscope.wasm.gz" defer></script>` + "\n</head>\n<body></body>\n</html>\n"
@@ -32,6 +32,7 @@ func project(t *testing.T, files map[string]string) string {
 	t.Helper()
 	all := map[string]string{
 		"index.html": indexText, "wasm_exec.js": "/* glue */\n", "build/strandscope.wasm": "\x00asm program",
+		"build/strandfull.wasm": "\x00asm fuller one", "web/stagefull.html": strings.Replace(stageText, "strandscope.wasm", "strandfull.wasm", 1),
 		"build/strandtool.wasm": "\x00asm second", "web/tool.js": "/* tool */\n", "web/toolworker.js": "/* its worker */\n",
 		"web/stage.html": stageText, "web/stage.js": "/* stage */\n", "web/style.css": "b { color: red }\n", "web/icon.svg": "<svg/>",
 		"web/app.js":     "fetch('web/lessons/index.json'); fetch(`web/lessons/${id}.md`);\n",
@@ -93,7 +94,7 @@ func text(t *testing.T, parts ...string) string {
 func TestEveryNameInTheSiteIsAFileOfIt(t *testing.T) {
 	out := made(t, project(t, nil))
 	index, stage, app := text(t, out, "index.html"), text(t, out, "web/stage.*.html"), text(t, out, "web/app.*.js")
-	for _, name := range regexp.MustCompile(`(?:src|href|data-wasm|data-glue|data-worker)="([^"#]+)"`).FindAllStringSubmatch(index, -1) {
+	for _, name := range regexp.MustCompile(`(?:src|href|data-src|data-full|data-wasm|data-glue|data-worker)="([^"#]+)"`).FindAllStringSubmatch(index, -1) {
 		assert.FileExists(t, filepath.Join(out, name[1]))
 		assert.True(t, carriesHash(name[1]), name[1])
 	}
@@ -110,6 +111,7 @@ func TestEveryNameInTheSiteIsAFileOfIt(t *testing.T) {
 	assert.Contains(t, index, `href="#stage"`)
 	assert.NoDirExists(t, filepath.Join(out, "web/proto"), "a folder of Go is not the page's")
 	assert.Contains(t, stage, `data-plain="12"`)
+	assert.Contains(t, text(t, out, "web/stagefull.*.html"), `data-plain="15"`)
 	assert.Regexp(t, `data-wasm="build/strandtool\.[0-9a-f]{10}\.wasm" data-plain="11" data-gz="\d+" data-br="\d+" data-glue=`, index)
 }
 
@@ -117,11 +119,14 @@ func TestTheSecondProgramIsKeptForNobodyWhoDoesNotAskForIt(t *testing.T) {
 	out := made(t, project(t, nil))
 	worker := text(t, out, "sw.js")
 	assert.Regexp(t, `PROGRAM = 'build/strandscope\.`, worker)
+	assert.Regexp(t, `FULL = 'build/strandfull\.`, worker)
 	assert.Contains(t, worker, "'web/tool.")
 	assert.NotContains(t, worker, "toolworker")
 	assert.NotContains(t, worker, "strandtool")
 	page := text(t, out, "strandscope.html")
 	assert.NotContains(t, page, "strandtool.wasm", "one file can fetch nothing")
+	assert.NotContains(t, page, "strandfull")
+	assert.NotContains(t, page, "data-src", "its stage comes with it")
 	assert.Contains(t, page, "<script>/* tool */\n</script>")
 }
 
@@ -130,6 +135,7 @@ func TestTheReportTellsWhatEachProgramWeighs(t *testing.T) {
 	var said strings.Builder
 	require.NoError(t, run(dir, filepath.Join(dir, "dist"), filepath.Join(dir, "build", "packed"), &said))
 	assert.Regexp(t, `(?m)^program +12 `, said.String())
+	assert.Regexp(t, `(?m)^fuller program +15 `, said.String())
 	assert.Regexp(t, `(?m)^tool +\d\d `, said.String())
 }
 
@@ -173,7 +179,7 @@ func TestAChangeOfAFileChangesItsNameAndThoseThatNameIt(t *testing.T) {
 			gone = append(gone, regexp.MustCompile(`\.[0-9a-f]{10}`).ReplaceAllString(name, ""))
 		}
 	}
-	assert.ElementsMatch(t, []string{"web/stage.html", "web/stage.js"}, gone)
+	assert.ElementsMatch(t, []string{"web/stage.html", "web/stagefull.html", "web/stage.js"}, gone)
 }
 
 func TestTheWorkersVersionFollowsEveryFileAndThePageKnowsIt(t *testing.T) {

@@ -17,8 +17,10 @@ const (
 	indexName  = "index.html"
 	gluePath   = "wasm_exec.js"
 	wasmPath   = "build/strandscope.wasm"
+	fullPath   = "build/strandfull.wasm"
 	toolPath   = "build/strandtool.wasm"
 	stagePath  = "web/stage.html"
+	fullStage  = "web/stagefull.html"
 	stillsPath = "build/stills/" // for other pages: they are asked for one by one
 	workerPath = "web/site/worker.js"
 	workerName = "sw.js"
@@ -27,7 +29,7 @@ const (
 
 // programs are asked for by the name of their packed form, by a document that is told
 // what each form weighs.
-var programs = []struct{ path, by string }{{wasmPath, stagePath}, {toolPath, indexName}}
+var programs = []struct{ path, by string }{{wasmPath, stagePath}, {fullPath, fullStage}, {toolPath, indexName}}
 
 // kinds of files that may belong to the page.
 var kinds = map[string]bool{
@@ -54,7 +56,7 @@ type tree struct {
 // load reads the page's files. A folder below web that has Go files is not the page's.
 func load(root string) (*tree, error) {
 	t := &tree{files: map[string][]byte{}, referred: map[string]bool{}, done: map[string]output{}, open: map[string]bool{}}
-	for _, p := range []string{indexName, gluePath, wasmPath, toolPath} {
+	for _, p := range []string{indexName, gluePath, wasmPath, fullPath, toolPath} {
 		b, err := os.ReadFile(filepath.Join(root, p))
 		if err != nil {
 			return nil, fmt.Errorf("%w; `make wasm` makes what is missing", err)
@@ -139,7 +141,7 @@ func (t *tree) find(p string) (base, packed string, ok bool) {
 }
 
 var (
-	attribute = regexp.MustCompile(`(\s(?:src|href|data-(?:src|wasm|glue|worker))=")([^"#?]+)(["#?])`)
+	attribute = regexp.MustCompile(`(\s(?:src|href|data-(?:src|full|wasm|glue|worker))=")([^"#?]+)(["#?])`)
 	quoted    = regexp.MustCompile("(['\"`])((?:web|build)/[^'\"`#?]+)(['\"`#?])")
 	address   = regexp.MustCompile(`(url\(["']?)([^"')#?]+)(["')#?])`)
 )

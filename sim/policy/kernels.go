@@ -51,7 +51,7 @@ var Kernels = append([]Kernel{
 	solaris10,
 	linux22Kernel("linux-2.2.8", "Linux 2.2.8-pre5", false),
 	linux22Kernel("linux-2.2.7", "Linux 2.2.7", true),
-}, append(later(), books()...)...)
+}, append(Later(), books()...)...)
 
 // Find returns the kernel of a name.
 func Find(id string) (Kernel, error) {

@@ -4,8 +4,8 @@ package policy
 
 import "strandscope/sim/policy/linux6"
 
-// later are the kernels after 2.2.
-func later() []Kernel {
+// Later are the kernels after 2.2, which the page's first program lacks.
+func Later() []Kernel {
 	return []Kernel{
 		linux2622,
 		linux2624,

@@ -27,3 +27,12 @@ var laterScenarios = []builtin{
 	{"eevdf-slices", eevdfSlicesJSON},
 	{"o1-interactivity", o1InteractivityJSON},
 }
+
+// Later are the ids of those scenarios.
+func Later() []string {
+	ids := make([]string, len(laterScenarios))
+	for i, b := range laterScenarios {
+		ids[i] = b.id
+	}
+	return ids
+}

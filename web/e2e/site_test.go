@@ -55,6 +55,9 @@ var slow, gone atomic.Bool
 // hinder puts what slow and gone ask for before the site.
 func hinder(files http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "strandfull.wasm") {
+			w = fuller{w}
+		}
 		if strings.Contains(r.URL.Path, "strandscope.wasm") { // in whatever form it is packed
 			if gone.Load() {
 				http.NotFound(w, r)
@@ -66,8 +69,20 @@ func hinder(files http.Handler) http.Handler {
 	})
 }
 
-// downloads counts the answers that carry the program.
-var downloads atomic.Int64
+// downloads counts the answers that carry the program, fullDownloads those with the
+// fuller one.
+var downloads, fullDownloads atomic.Int64
+
+type fuller struct{ http.ResponseWriter }
+
+func (f fuller) WriteHeader(code int) {
+	if code == http.StatusOK {
+		fullDownloads.Add(1)
+	}
+	f.ResponseWriter.WriteHeader(code)
+}
+
+func (f fuller) Unwrap() http.ResponseWriter { return f.ResponseWriter }
 
 type counted struct{ http.ResponseWriter }
 

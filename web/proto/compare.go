@@ -65,11 +65,7 @@ func (c *Comparison) side(i int) wireSide {
 		Title: c.Titles[i], Scenario: x.ID, Facts: [5]string{x.Scenario, x.Machine, x.Kernel, x.Class, x.Explanation},
 		Settings: each(c.Settings[i], func(v sim.Setting) wireSetting { return wireSetting(v) }),
 		Typed:    each(c.Typed[i], typedLine),
-		Figures: numbers(
-			int64(f.Now), f.Strands, f.Busy, f.Waiting, f.Slots, f.Load[0], f.Load[1], f.Load[2],
-			int64(f.OnlineTime), int64(f.BusyTime), int64(f.UserTime), int64(f.SystemTime), int64(f.CoreTime), int64(f.BusyCoreTime),
-			int64(f.Waited), int64(f.IdleBeside), int64(f.Work), f.Switches, f.Involuntary, f.Moves, f.Wakes, int64(f.P50), int64(f.P99),
-		),
+		Figures:  figuresOf(f),
 		Projects: []wireNumber{},
 	}
 	for _, p := range f.Projects {
@@ -80,6 +76,14 @@ func (c *Comparison) side(i int) wireSide {
 		w.Projects = append(w.Projects, wireNumber{p.Name, numbers(int64(p.ID), fair, p.Shares, int64(p.Entitled), int64(p.Received))})
 	}
 	return w
+}
+
+func figuresOf(f *compare.Figures) string {
+	return numbers(
+		int64(f.Now), f.Strands, f.Busy, f.Waiting, f.Slots, f.Load[0], f.Load[1], f.Load[2],
+		int64(f.OnlineTime), int64(f.BusyTime), int64(f.UserTime), int64(f.SystemTime), int64(f.CoreTime), int64(f.BusyCoreTime),
+		int64(f.Waited), int64(f.IdleBeside), int64(f.Work), f.Switches, f.Involuntary, f.Moves, f.Wakes, int64(f.P50), int64(f.P99),
+	)
 }
 
 func numbers(list ...int64) string {

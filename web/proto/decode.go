@@ -57,6 +57,7 @@ const (
 	AskCells         // where each strand is drawn: tests sample the picture there
 	AskComplete      // what the last word of Text may become
 	AskPolicies      // the job list under every textbook policy
+	AskKernels       // the scenario on every kernel that it offers
 	AskExercises     // N exercises drawn from Seed
 )
 
@@ -147,6 +148,7 @@ var decoders = map[string]func(f *fields, m *Message){
 	"quiet":     func(f *fields, m *Message) { m.Command = act.Quiet{On: f.flag("on")} },
 	"panels":    decodePanels,
 	"input":     decodeInput,
+	"kernels":   func(_ *fields, m *Message) { m.Ask = AskKernels },
 	"hello":     func(_ *fields, m *Message) { m.Ask = AskState },
 	"cells":     func(_ *fields, m *Message) { m.Ask = AskCells },
 }

@@ -150,6 +150,7 @@ type (
 		Scenarios    []wireChoice `json:"scenarios"`
 		Classes      []wireChoice `json:"classes"`
 		Explanations []wireChoice `json:"explanations"`
+		Kernels      []wireChoice `json:"kernels"`
 	}
 	wireChoice struct {
 		Value string `json:"value"`
@@ -356,7 +357,7 @@ func scenarioOf(i sim.Info) *wireScenario {
 
 func choicesOf(c sim.Choices) *wireChoices {
 	one := func(c sim.Choice) wireChoice { return wireChoice(c) }
-	return &wireChoices{each(c.Scenarios, one), each(c.Classes, one), each(c.Explanations, one)}
+	return &wireChoices{each(c.Scenarios, one), each(c.Classes, one), each(c.Explanations, one), each(c.Kernels, one)}
 }
 
 // maxListed is how many threads the page's list of them holds: no one reads

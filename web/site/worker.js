@@ -2,24 +2,26 @@
 // fills the next line in. A version keeps all its files together; files with their
 // content in their names come from there, all others from the network while there is one.
 'use strict';
-const VERSION = '', FILES = [], PROGRAM = '';
+const VERSION = '', FILES = [], PROGRAM = '', FULL = '';
 const MINE = `strandscope ${registration.scope} `; // other pages of this host have caches, too
 const CACHE = MINE + VERSION;
 const HASHED = /\.[0-9a-f]{10}\.[a-z0-9]+(\.gz|\.br)?$/;
 
 const keep = async (cache, name, mode) => {
-  const response = await fetch(name, { cache: mode });
+  const response = await fetch(name, { cache: mode, mode: 'same-origin' });
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   // A page may not be answered with what was redirected, as hosts with short names do.
   await cache.put(name, response.redirected ? new Response(response.body, { headers: response.headers }) : response);
 };
-// The stage has asked for the first of these that it can unpack: that one is in the
-// browser's own cache.
+// The stage has asked for the first of these forms that it can unpack, of one of the two
+// programs: that is in the browser's own cache, and the other is not fetched for this.
 const unpacks = (how) => { try { return Boolean(new DecompressionStream(how)); } catch { return false; } };
 const program = async (cache) => {
   const forms = [unpacks('brotli') && '.br', unpacks('gzip') && '.gz', ''].filter((form) => form !== false);
-  for (const form of forms) {
-    try { await keep(cache, PROGRAM + form, 'force-cache'); return; } catch { /* the host has it not: the next */ }
+  for (const [name, mode] of [[PROGRAM, 'only-if-cached'], [FULL, 'only-if-cached'], [PROGRAM, 'force-cache']]) {
+    for (const form of forms) {
+      try { await keep(cache, name + form, mode); return; } catch { /* it is not there: the next */ }
+    }
   }
   throw new Error('no form of the program could be kept');
 };
@@ -55,9 +57,12 @@ const answer = async (request, path) => {
   if (kept && HASHED.test(path)) return kept;
   try {
     const response = await fetch(request);
+    if (response.ok && path.includes(FULL)) await cache.put(path, response.clone()); // asked for once, and again perhaps
     return response.status >= 500 && kept ? kept : response;
   } catch (error) {
-    if (kept) return kept;
+    // The fuller program can do all that the first can.
+    const instead = kept ?? await cache.match(path.replace(PROGRAM, FULL));
+    if (instead) return instead;
     throw error;
   }
 };

@@ -1,7 +1,7 @@
 package app
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -117,6 +117,7 @@ func (a *App) Update() {
 		if a.State.Plotting() {
 			a.State.Plot()
 			a.changed()
+			a.tellKernels(nil)
 		}
 		if moving {
 			a.State.Advance(a.clock)
@@ -230,6 +231,8 @@ func (a *App) take() {
 		case m.Ask == proto.AskPolicies:
 			rows, err := a.policies(m.Text)
 			a.send(proto.Policies(m.Seq, rows, err))
+		case m.Ask == proto.AskKernels:
+			a.kernels()
 		case m.Ask == proto.AskExercises:
 			list, err := sim.Exercises(uint64(m.Seed), int(m.N))
 			a.send(proto.Exercises(m.Seq, list, err))
@@ -247,7 +250,7 @@ func (a *App) take() {
 func (a *App) policies(quantum string) ([]sim.PolicyRow, error) {
 	s, ok := a.State.Run.(*sim.Session)
 	if !ok {
-		return nil, fmt.Errorf("there is no run")
+		return nil, errors.New("there is no run")
 	}
 	return s.Policies(quantum)
 }
