@@ -149,6 +149,11 @@ type Thread struct {
 	Left, Full int
 	Ran        clock.Duration // time on CPU so far
 	Waited     clock.Duration // time runnable but not on CPU so far
+	// Key is what its queue is in order of, in µs of virtual time, where that is a tree:
+	// the virtual runtime, or the deadline. Owing: it had more than its share and is not
+	// eligible, in kernels that ask for that.
+	Key   int64
+	Owing bool
 	// Ticks is the clock ticks charged to it, where the kernel counts time so.
 	Ticks int64
 	Work  clock.Duration // progress in time at full pipeline speed
@@ -161,6 +166,7 @@ type Queue struct {
 	CPU      int // -1 when shared
 	Set      int
 	Priority int // -1 when the queue has no levels
+	Name     string
 	Waiting  []sched.ThreadID
 }
 

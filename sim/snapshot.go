@@ -13,11 +13,12 @@ type fieldIndex struct {
 	names                []sched.Field
 	timeleft, full, nice int
 	shares, ticks        int
+	key, lag             int
 	row                  []int64
 }
 
 func indexFields(p sched.Policy) fieldIndex {
-	x := fieldIndex{timeleft: -1, full: -1, nice: -1, shares: -1, ticks: -1}
+	x := fieldIndex{timeleft: -1, full: -1, nice: -1, shares: -1, ticks: -1, key: -1, lag: -1}
 	x.inspect, _ = p.(sched.Inspector)
 	if x.inspect == nil {
 		return x
@@ -33,6 +34,10 @@ func indexFields(p sched.Policy) fieldIndex {
 			x.nice = i
 		case "shares":
 			x.shares = i
+		case "vruntime", "deadline": // who has deadlines lists them later
+			x.key = i
+		case "lag":
+			x.lag = i
 		case "ticks":
 			x.ticks = i
 		}
@@ -96,6 +101,7 @@ func (s *Session) fillThreads(f *Frame) {
 			s.fields.inspect.Values(t, s.fields.row)
 			x.Shares = s.fields.get(s.fields.shares)
 			x.Left, x.Full, x.Nice = s.fields.get(s.fields.timeleft), s.fields.get(s.fields.full), s.fields.get(s.fields.nice)
+			x.Key, x.Owing = int64(s.fields.get(s.fields.key)), s.fields.get(s.fields.lag) < 0
 			x.Ticks = int64(s.fields.get(s.fields.ticks))
 		}
 		f.Threads = append(f.Threads, x)
@@ -130,7 +136,7 @@ func (s *Session) fillQueues(f *Frame) {
 				f.Queues = append(f.Queues, Queue{})
 			}
 			x := &f.Queues[n]
-			*x = Queue{CPU: q.CPU, Set: q.Set, Priority: q.Priority, Waiting: append(x.Waiting[:0], waiting...)}
+			*x = Queue{CPU: q.CPU, Set: q.Set, Priority: q.Priority, Name: q.Name, Waiting: append(x.Waiting[:0], waiting...)}
 			n++
 		})
 	}

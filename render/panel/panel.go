@@ -117,11 +117,14 @@ type pen struct {
 	p     *theme.Palette
 	s     theme.Scale
 	fonts theme.Fonts
+	// Of the line that is drawn: the key of its first task, and whether all stand back.
+	first int64
+	back  bool
 }
 
 func newPen(l *scene.List, f *sim.Frame, v *act.View) *pen {
 	s := theme.ScaleOf(v.ScalePermille)
-	return &pen{l, f, v, theme.Find(v.Theme), s, s.Fonts()}
+	return &pen{List: l, f: f, v: v, p: theme.Find(v.Theme), s: s, fonts: s.Fonts()}
 }
 
 // headingHeight is the room above a card, in CSS pixels: the heading's

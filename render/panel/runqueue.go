@@ -34,6 +34,9 @@ func (RunQueue) MinSize() geom.Size { return geom.Size{W: 280, H: headingHeight 
 func (RunQueue) Height(f *sim.Frame, s theme.Scale, width, most int) int {
 	n := max(f.Totals.Waiting, int(f.Plots.RunQueue.Most))
 	head := s.Px(headingHeight)
+	if h, ok := linesHeight(f, s, width); ok {
+		return head + h
+	}
 	b := layBoxes(f, s, geom.Rect{W: width}, n)
 	h := head + b.height()
 	if most > 0 && h < most {
@@ -130,6 +133,9 @@ func (RunQueue) Draw(l *scene.List, f *sim.Frame, v *act.View, r geom.Rect) {
 		return
 	}
 	n := listed(f)
+	if d.lines(card) {
+		return
+	}
 	b := layBoxes(f, d.s, card, n)
 	if n == 0 {
 		card.H = min(card.H, d.s.Px(oneRow))
@@ -174,6 +180,9 @@ func queueHeading(f *sim.Frame, v *act.View) ([]string, []value) {
 	for _, rate := range ratesOf(v) {
 		moving = append(moving, value{text: rate + " · " + r})
 	}
+	if titles, values, ok := lineHeading(f, append(moving, value{text: r})); ok {
+		return titles, values
+	}
 	if !oneList(f) {
 		return []string{"Run queue — waiting to run", "Run queue"}, append(moving, value{text: r})
 	}
@@ -217,8 +226,8 @@ func (d *pen) entry(r geom.Rect, id sched.ThreadID, small bool) {
 		radius = d.s.Px(4)
 	}
 	box, color := scene.Box{Fill: d.p.Thread(id), Radius: radius}, d.p.Cell
-	one := oneList(d.f) && t.Class == "OTHER" // real-time tasks need no ticks
-	if one && t.Left == 0 {                   // not eligible before the next recalculation
+	one := oneList(d.f) && t.Class == "OTHER"    // real-time tasks need no ticks
+	if one && t.Left == 0 || t.Owing || d.back { // not eligible now; before the next recalculation, the first of them
 		box, color = scene.Box{Fill: d.p.Idle, Border: d.p.Line, Width: d.s.Px(1), Radius: radius}, d.p.Dim
 	}
 	d.Rect(r, box)
@@ -240,6 +249,9 @@ func (d *pen) entry(r geom.Rect, id sched.ThreadID, small bool) {
 	case one:
 		st.Font = d.fonts.Priority
 		d.fitText(st, x, r.Y+d.s.Px(28), w, strconv.AppendInt(buf[:0], int64(t.Left), 10))
+	case t.Key != 0:
+		st.Font = d.fonts.Priority
+		d.fitText(st, x, r.Y+d.s.Px(28), w, appendMillis(buf[:0], t.Key-d.first))
 	case t.Priority >= 0:
 		st.Font = d.fonts.Priority
 		var signed [24]byte
@@ -308,6 +320,9 @@ func seek(f *sim.Frame, v *act.View, r geom.Rect, visit func(id sched.ThreadID, 
 	s := theme.ScaleOf(v.ScalePermille)
 	_, card := r.CutTop(s.Px(headingHeight))
 	n := listed(f)
+	if seekLines(f, s, card, visit) {
+		return
+	}
 	b := layBoxes(f, s, card, n)
 	if b.rows == 1 {
 		h := max(b.height(), min(card.H, s.Px(oneRow)))
@@ -363,5 +378,5 @@ func (RunQueue) Describe(f *sim.Frame, _ *act.View) string {
 			text += fmt.Sprintf(" at priority %d", first.Priority)
 		}
 	}
-	return text + "."
+	return text + "." + lineText(f)
 }
