@@ -198,7 +198,7 @@ func TestRefusedSettingsLeaveTheRunAsItWas(t *testing.T) {
 		{"class", "", `class "" is not loaded`},
 		{"explanation", "magic", `explanation: "magic", want "pset" or "kernel"`},
 		{"explanation", "", "explanation: empty"},
-		{"clss", "TS", `setting "clss" is unknown; there are class, explanation and seed (did you mean "class"?)`},
+		{"clss", "TS", `setting "clss" is unknown; there are class, explanation, kernel and seed (did you mean "class"?)`},
 		{"seed", "-1", `seed: "-1", want a whole number`},
 	} {
 		err := s.Set(c.key, c.value)

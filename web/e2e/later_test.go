@@ -64,7 +64,12 @@ func TestAFreshLinkToALaterScenarioFetchesTheFullerProgramAlone(t *testing.T) {
 	assert.Equal(t, "nice-means-what linux-6.18 5000000000", eval[string](p, "(({ scenario: s, nowNs }) => `${s.id} ${s.kernel} ${nowNs}`)(strandscope.state)"))
 	assert.Equal(t, []int64{was, full + 1}, []int64{downloads.Load(), fullDownloads.Load()})
 	assert.True(t, eval[bool](p, "document.getElementById('linked').hidden"), "nothing is to be said")
-	// An embedded figure of it as well.
+	// What writes events has the kernels, too, and comes to the same digest.
+	p.exporting()
+	p.ask("ftrace")
+	p.until("/bytes|digest|written/.test(document.getElementById('export-said').textContent) && !/Being/.test(document.getElementById('export-said').textContent)")
+	assert.Regexp(t, `nice-means-what.*\.ftrace\.txt: \d+ bytes\.$`, p.said())
+	// An embedded figure fetches one program as well.
 	e := open(t, look{alone: true, noPlay: true, path: "web/embed.html?scenario=eevdf-slices&start=2s", noWait: true})
 	e.until("strandscope.state.scenario?.id === 'eevdf-slices' && strandscope.settled")
 	assert.Equal(t, []int64{was, full + 2}, []int64{downloads.Load(), fullDownloads.Load()})

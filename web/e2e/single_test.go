@@ -43,6 +43,12 @@ func TestTheSingleFileRunsFromDisk(t *testing.T) {
 	assert.Contains(t, eval[string](p, "document.getElementById('export-line').textContent"), "-o events t2000-unset")
 	p.eval("document.getElementById('export').close()")
 
+	// Nor can the kernels after 2.2 be fetched.
+	p.choose("#scenario", "nice-means-what")
+	assert.Equal(t, "The page in one file has no room for the kernels after Linux 2.2. The page on a web server has them.",
+		eval[string](p, "document.getElementById('linked-text').textContent"))
+	p.eval("document.getElementById('linked-close').click()")
+
 	// The stage can be brought back, as after a lost picture.
 	p.eval("strandscope.restart()")
 	p.settle()
