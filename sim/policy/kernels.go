@@ -53,6 +53,10 @@ var Kernels = append([]Kernel{
 	linux22Kernel("linux-2.2.7", "Linux 2.2.7", true),
 }, append(Later(), books()...)...)
 
+// laterIDs are those of Later: what is unknown is told beside all that there is, also
+// where the program lacks them.
+var laterIDs = []string{"linux-2.6.22", "linux-2.6.24", "linux-6.1", "linux-6.12", "linux-6.18"}
+
 // Find returns the kernel of a name.
 func Find(id string) (Kernel, error) {
 	i := slices.IndexFunc(Kernels, func(k Kernel) bool { return k.ID == id })
@@ -62,6 +66,9 @@ func Find(id string) (Kernel, error) {
 	ids := make([]string, 0, len(Kernels))
 	for _, k := range Kernels {
 		ids = append(ids, k.ID)
+	}
+	if len(Later()) == 0 {
+		ids = append(ids, laterIDs...)
 	}
 	hint := ""
 	if n := scenario.Nearest(id, ids); n != "" {

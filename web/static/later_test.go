@@ -40,6 +40,10 @@ window.strandscopeLater = {
 		b.WriteString(quote(k.ID))
 	}
 	b.WriteString("],\n  scenarios: [\n")
+	_, err := policy.Find("linux-5.4")
+	for _, k := range policy.Later() {
+		assert.ErrorContains(t, err, k.ID)
+	}
 	s, err := sim.Open(scenario.Later()[0])
 	require.NoError(t, err)
 	for _, c := range s.Choices().Scenarios {
