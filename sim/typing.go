@@ -12,19 +12,30 @@ import (
 )
 
 // Do runs a command line on the simulated machine, now and apart from what is
-// typed at its prompt, and returns what it printed. On an error nothing that it
-// names has changed. Rewind and whoever goes back run it again at the same time;
-// Reset forgets it. What was typed for later times is forgotten: this makes another
-// history.
+// typed at its prompt, and returns what it printed. On an error nothing has changed,
+// also where a part of the line was obeyed; only in a run that cannot go back that part
+// stays. Rewind and whoever goes back run it again at the same time; Reset forgets it.
+// What was typed for later times is forgotten: this makes another history.
 func (s *Session) Do(line string) (string, error) {
-	run, at := s.eng, s.eng.Now()
+	run, before := s.eng, point{at: s.eng.Now(), done: s.eng.Done()}
+	typed, command := s.nextTyped, s.nextCommand
 	if s.past != nil && !s.watched {
 		s.past.takeNear(s) // for who undoes it
 	}
 	out, err := s.Console().Do(line)
-	if err == nil && s.eng == run { // else it booted the machine: a new run has begun
-		s.past.forgetAfter(s, at)
+	switch {
+	case s.eng != run: // it booted the machine: a new run has begun
+	case err == nil:
+		s.past.forgetAfter(s, before.at)
 		s.note(scenario.Command{Line: line})
+	default:
+		if s.goBack(func(p *point) bool {
+			return p.done <= before.done && p.at <= before.at && p.kept.nextTyped <= typed && p.kept.nextCommand <= command
+		}) == nil {
+			if broken := s.AdvanceTo(before.at); broken != nil {
+				return out, broken
+			}
+		}
 	}
 	return out, err
 }
