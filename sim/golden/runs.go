@@ -43,6 +43,20 @@ func (l *Latest[T]) Get(path string, replay func(path string) (T, error)) (T, er
 	return l.run, l.err
 }
 
+// MaxTicks and MaxCPUs bound what a recorded run may ask for: ten times the longest.
+const (
+	MaxTicks = 1_000_000
+	MaxCPUs  = 4096
+)
+
+// Within refuses a figure of a recorded run that is out of its bounds.
+func Within(name string, value, low, high int64) error {
+	if value < low || value > high {
+		return fmt.Errorf("%s: %d, want %d to %d", name, value, low, high)
+	}
+	return nil
+}
+
 // ReadSummary reads a run's summary into v, and gives all its members.
 func ReadSummary(path string, v any) (members map[string]json.RawMessage, err error) {
 	raw, err := Read(path)

@@ -6,6 +6,7 @@
 package linux22
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -249,5 +250,5 @@ func find[T any](list []T, is func(T) bool) (T, bool) {
 func readSummary(path string) (*summary, map[string]json.RawMessage, error) {
 	var s summary
 	all, err := golden.ReadSummary(path, &s)
-	return &s, all, err
+	return &s, all, cmp.Or(err, golden.Within("ticks", s.Ticks, 0, golden.MaxTicks), golden.Within("cpus", int64(s.CPUs), 1, golden.MaxCPUs))
 }

@@ -8,6 +8,7 @@
 package linux26
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -106,7 +107,7 @@ func readTasks(path string) (map[int]definition, error) {
 func readSummary(path string) (*summary, map[string]json.RawMessage, error) {
 	var s summary
 	all, err := golden.ReadSummary(path, &s)
-	return &s, all, err
+	return &s, all, cmp.Or(err, golden.Within("ticks", s.Ticks, 0, golden.MaxTicks), golden.Within("cpus", int64(s.CPUs), 1, golden.MaxCPUs))
 }
 
 // check refuses what is not modelled.

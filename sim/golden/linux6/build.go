@@ -6,6 +6,7 @@
 package linux6
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -73,7 +74,8 @@ func (s *step) UnmarshalJSON(raw []byte) error {
 func readSummary(path string) (*build, map[string]json.RawMessage, error) {
 	var s struct{ Build build }
 	all, err := golden.ReadSummary(path, &s)
-	return &s.Build, all, err
+	b := &s.Build
+	return b, all, cmp.Or(err, golden.Within("tick_ns", b.Tick, 1, 1e9), golden.Within("duration_ns", b.Duration, 0, golden.MaxTicks*b.Tick))
 }
 
 // kernelOf tells the version from the kernel's name; cfs is 6.1.

@@ -13,6 +13,7 @@ import (
 
 	"strandscope/sim/clock"
 	"strandscope/sim/engine"
+	"strandscope/sim/golden"
 	"strandscope/sim/machine"
 	policy "strandscope/sim/policy/solaris"
 	"strandscope/sim/sched"
@@ -128,6 +129,14 @@ func build(h *header, obs ...trace.Observer) (*machineRun, error) {
 	}
 	if h.Dispatcher.StealDelay != 0 || h.Dispatcher.Rules != "2008" {
 		return nil, fmt.Errorf("dispatcher rules %q with steal delay %d ns are not modelled", h.Dispatcher.Rules, h.Dispatcher.StealDelay)
+	}
+	if err := golden.Within("ticks", int64(h.Ticks), 0, golden.MaxTicks); err != nil {
+		return nil, err
+	}
+	for _, t := range h.Threads {
+		if err := golden.Within(fmt.Sprintf("count of thread %d", t.ID), int64(t.Count), 0, 10_000); err != nil {
+			return nil, err
+		}
 	}
 	m, err := machine.Grid(h.NCPU, h.StrandsPer)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/golden"
 	"strandscope/sim/sched"
 	"strandscope/sim/stats"
 	"strandscope/sim/trace"
@@ -120,6 +121,9 @@ func verifyMP(h *header, rows *rowReader) error {
 	m := &mpRun{time: stats.NewCPUTime(h.NCPU)}
 	m.load = stats.NewSolarisLoad(m.time, h.NCPU)
 	if h.LoadAvg != nil {
+		if err := golden.Within("idle_seconds_before", int64(h.LoadAvg.Idle), 0, golden.MaxTicks); err != nil {
+			return err
+		}
 		m.load.Booted(h.LoadAvg.Idle)
 	}
 	r, err := build(h, m.time, m.load, &m.ran, m)

@@ -41,6 +41,9 @@ func (Scenarios) Verify(path string) (int, error) {
 	if err := json.Unmarshal(rows.s.Bytes(), &h); err != nil {
 		return 0, fmt.Errorf("line 1: %w", err)
 	}
+	if err := golden.Within("ncpu", int64(h.NCPU), 0, golden.MaxCPUs); err != nil {
+		return 0, fmt.Errorf("line 1: %w", err)
+	}
 	switch h.Kind {
 	case "tick", "fss_tick":
 		err = verifyTicks(&h, rows)

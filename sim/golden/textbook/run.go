@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"strandscope/sim/clock"
+	"strandscope/sim/golden"
 	"strandscope/sim/policy/hrrn"
 	"strandscope/sim/policy/lottery"
 	"strandscope/sim/policy/mlfq"
@@ -243,7 +244,18 @@ func replay(f *recorded) (*run, error) {
 	}
 	end := clock.Time(2*limit + 1000*unit)
 	if f.Params.Horizon > 0 {
+		if err := golden.Within("horizon", f.Params.Horizon, 1, golden.MaxTicks); err != nil {
+			return nil, err
+		}
+		for _, j := range f.Jobs {
+			if j.Period <= 0 {
+				return nil, fmt.Errorf("task %s: period %d, want more than 0", j.Name, j.Period)
+			}
+		}
 		end = clock.Time(f.Params.Horizon) * clock.Time(unit)
+	}
+	if err := golden.Within("units to be run", int64(end/clock.Time(unit)), 0, golden.MaxTicks); err != nil {
+		return nil, err
 	}
 	for at := clock.Time(0); ; at += clock.Time(step) {
 		if err := r.e.AdvanceTo(at); err != nil {
