@@ -49,6 +49,10 @@ build/strandfull.wasm: build/slim.mod $(SOURCES) $(wildcard scripts/wasmtrim/*.g
 	$(GO) run ./scripts/wasmtrim $@.part
 	mv $@.part $@
 
+# The same with kernels that break, for the test that the page says so.
+build/faulty.wasm: build/slim.mod $(SOURCES)
+	$(WASM) -tags faulty $(INLINE) -modfile=build/slim.mod -ldflags='-s -w' -o $@ ./cmd/strandscope
+
 # What writes the events of a run as files, fetched when somebody asks for one.
 build/strandtool.wasm: $(SOURCES) $(wildcard scripts/wasmtrim/*.go)
 	@mkdir -p build

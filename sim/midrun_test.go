@@ -9,7 +9,10 @@ import (
 
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/policy"
+	"strandscope/sim/policy/fcfs"
 	"strandscope/sim/scenario"
+	"strandscope/sim/sched"
 )
 
 // laterKernels are those that no built-in scenario has.
@@ -274,4 +277,36 @@ func TestALineThatFailsHalfwayChangesNothing(t *testing.T) {
 		require.NoError(t, s.AdvanceTo(clock.Time(3*clock.Second)))
 		require.Equal(t, other.Digest(), s.Digest(), c.line)
 	}
+}
+
+// fragile panics when a thread of a name becomes ready.
+type fragile struct{ *fcfs.Policy }
+
+func (p *fragile) Enqueue(t *sched.Thread, why sched.Cause) {
+	if t.Name == "boom" {
+		panic("a name that it cannot bear")
+	}
+	p.Policy.Enqueue(t, why)
+}
+
+func TestALineThatMakesTheModelPanicIsInTheLinkThatReplaysIt(t *testing.T) {
+	k, err := policy.Find("textbook-fcfs")
+	require.NoError(t, err)
+	good := k.New
+	k.ID, k.New = "fragile", func(s *scenario.Scenario) (sched.Policy, error) {
+		p, err := good(s)
+		return &fragile{p.(*fcfs.Policy)}, err
+	}
+	policy.Kernels = append(policy.Kernels, k)
+	defer func() { policy.Kernels = policy.Kernels[:len(policy.Kernels)-1] }()
+	doc := []byte(`{"scheduler": {"kernel": "fragile"}, "tasks": {"a": {"run": 1000}}}`)
+	s, err := sim.OpenDocument("x", doc)
+	require.NoError(t, err)
+	require.NoError(t, s.Advance(clock.Second))
+	require.Panics(t, func() { _, _ = s.Do("run -t boom spin"); _ = s.Advance(clock.Second) })
+	typed := s.Typed()
+	require.Equal(t, []sim.Setting{{Key: "do@1000000000ns", Value: "run -t boom spin"}}, typed)
+	again, err := sim.OpenDocument("x", doc, typed...)
+	require.NoError(t, err)
+	require.Panics(t, func() { _ = again.Advance(2 * clock.Second) })
 }

@@ -22,6 +22,12 @@ func (s *Session) Do(line string) (string, error) {
 	if s.past != nil && !s.watched {
 		s.past.takeNear(s) // for who undoes it
 	}
+	defer func() {
+		if r := recover(); r != nil {
+			s.note(scenario.Command{Line: line}) // whoever replays the run comes here again
+			panic(r)
+		}
+	}()
 	out, err := s.Console().Do(line)
 	switch {
 	case s.eng != run: // it booted the machine: a new run has begun

@@ -10,10 +10,18 @@ strandscope.address = (() => {
   const VERSION = '1';
   const SAFE = 2000; // characters that every mail program leaves whole
   const MOST = 8000; // of a link; more belongs into a file
+  const LARGEST = 16 << 20; // bytes, unpacked: no document may have more
   const LATEST = 30 * 24 * 3600 * 1e9; // ns; the latest time that the program goes to
 
   // ---- bytes and text ----------------------------------------------------------------
-  const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  // Few packed bytes may stand for very many: so many are enough.
+  const through = async (bytes, stream) => {
+    let n = 0;
+    const count = new TransformStream({
+      transform: (chunk, to) => { n += chunk.length; if (n > LARGEST) to.error(new RangeError('too long')); else to.enqueue(chunk); },
+    });
+    return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(count)).arrayBuffer());
+  };
   const base64 = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
   // FNV-1a, of 32 bits.
@@ -45,7 +53,7 @@ strandscope.address = (() => {
     try {
       const bytes = bytesOf(m[3]);
       parts = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(m[2] === 'z' ? await through(bytes, new DecompressionStream('deflate-raw')) : bytes));
-    } catch { throw new Error('its content cannot be read'); }
+    } catch (e) { throw new Error(e instanceof RangeError ? `its content has more than ${LARGEST} bytes` : 'its content cannot be read'); }
     judge(parts);
     return parts;
   };

@@ -214,7 +214,12 @@
     return gl !== null;
   };
 
-  const said = []; // the program's last words, should it die
+  let said = ''; // the program's last words, should it die: a panic's come in very many pieces
+  const hear = (words) => {
+    said += words;
+    const at = said.search(/panic: |fatal error: /);
+    said = at < 0 ? said.slice(-200) : said.slice(at, at + 2000);
+  };
   // In a language other than English the picture's texts pass through the page's catalogue.
   const language = async () => {
     const words = parent.strandscope?.words;
@@ -234,12 +239,12 @@
     await language().catch(() => {}); // where the page is out of reach it stays English
     tell({ type: 'started' });
     const write = globalThis.fs.writeSync;
-    globalThis.fs.writeSync = (fd, bytes) => { said.push(new TextDecoder().decode(bytes)); said.splice(0, said.length - 20); return write(fd, bytes); };
+    globalThis.fs.writeSync = (fd, bytes) => { hear(new TextDecoder().decode(bytes)); return write(fd, bytes); };
     const over = go.run(instance).finally(() => { program = () => {}; }); // a dead program hears nothing
     const canvas = document.querySelector('canvas');
     if (canvas) adopt(canvas);
     await over;
-    const words = /(?:panic|fatal error): (.*)/.exec(said.join(''))?.[1] ?? '';
+    const words = /(?:panic|fatal error): (.*)/.exec(said)?.[1] ?? '';
     throw new Error('The program ended' + (words ? `: ${words}` : '.'));
   };
   let failed = false;

@@ -137,7 +137,7 @@ func (h *History) step(e *trace.Event) {
 	case trace.Queued:
 		// The running thread is queued just before it leaves its CPU.
 		if s := h.threads[e.Thread].state; s != sched.Waiting && s != sched.Running {
-			h.fail(e, "a %v thread cannot be queued", s)
+			h.fail(e, "a thread that is %v cannot be queued", s)
 		}
 	case trace.On:
 		h.want(e, sched.Waiting)
