@@ -3,6 +3,9 @@
 GO        ?= go
 ADDR      ?= 127.0.0.1:8080
 DIR       ?= ../shared/reference
+FUZZTIME  ?= 30s
+FUZZ      ?= Fuzz
+SOAK      ?= 10m
 GOTESTSUM  = $(GO) tool -modfile=tools/test/go.mod gotestsum
 LINT       = $(GO) tool -modfile=tools/lint/go.mod golangci-lint
 SOURCES   := $(shell find cmd sim render web -name '*.go' -not -name '*_test.go') \
@@ -127,9 +130,29 @@ golden: ## replay the recorded data below DIR (default ../shared/reference)
 	$(GO) run ./cmd/strandsim verify $(DIR)
 
 .PHONY: fuzz
-fuzz: ## fuzz each target for half a minute
+fuzz: ## fuzz each target for half a minute (FUZZTIME=10m for longer, FUZZ=Link for one)
 	@$(GO) test -list '^Fuzz' ./... | awk '/^Fuzz/ {f[n++]=$$1} /^ok/ {for (i=0;i<n;i++) print $$2, f[i]; n=0}' | \
-	while read -r pkg target; do echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime 30s "$$pkg" || exit 1; done
+	grep -- '$(FUZZ)' | \
+	while read -r pkg target; do echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $(FUZZFLAGS) "$$pkg" || exit 1; done
+
+.PHONY: soak
+soak: site ## random input to the page for SOAK=10m, heap and digests watched
+	@browser="$$(sh scripts/chromium.sh)" && \
+	SOAK=$(SOAK) CHROMIUM="$$browser" $(GO) test -tags browser -count=1 -timeout 0 -v -run '^TestASoak' ./web/e2e
+
+# The packages in which something runs beside something else; the race detector needs a
+# C compiler.
+.PHONY: race
+race: ## run the tests of what runs concurrently under the race detector
+	CGO_ENABLED=1 $(GO) test -race ./cmd/... ./scripts/... ./web/static ./web/control ./sim/golden/all ./sim/golden/textbook
+
+.PHONY: licences
+licences: ## write anew what is due to those whose code is in the programs
+	$(GO) run ./scripts/licences
+
+.PHONY: audit
+audit: ## check the modules, known vulnerabilities, licences, and that the build is reproducible
+	sh scripts/audit.sh
 
 .PHONY: bench
 bench: site ## measure all that has a budget; one table (build/bench.md, .json); a quarter of an hour

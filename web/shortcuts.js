@@ -35,6 +35,14 @@ strandscope.shortcuts = (() => {
   $('sheet-close').addEventListener('click', () => sheet.close());
   sheet.addEventListener('click', (e) => { if (e.target === sheet) sheet.close(); }); // beside it
 
+  // The page in one file holds what the link is to.
+  $('licences').addEventListener('click', (e) => {
+    const held = globalThis.strandscopeFiles?.['web/licences.txt'];
+    if (held === undefined) return;
+    e.preventDefault();
+    open(URL.createObjectURL(new Blob([held], { type: 'text/plain;charset=utf-8' })));
+  });
+
   // ---- past everything to one place ----------------------------------------------------
   for (const a of document.querySelectorAll('.skip')) {
     a.addEventListener('click', (e) => { e.preventDefault(); document.querySelector(a.hash).focus(); });

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/urfave/cli/v3"
 )
 
 // strandsim runs the command with arguments and returns its exit code and what
@@ -300,4 +302,16 @@ func TestLoadAndUtilisationAreTwoThings(t *testing.T) {
 	load := regexp.MustCompile(`(?m)^load average .*$`).FindString(out)
 	assert.NotContains(t, load, "%")
 	assert.Regexp(t, `(?m)^last second: r \d+  us 1[01]  sy 0  id (89|90)$`, out)
+}
+
+func TestThePageIsServedToThisComputerAloneUnlessToldOtherwise(t *testing.T) {
+	for _, f := range serveCommand().Flags {
+		if f, ok := f.(*cli.StringFlag); ok && f.Name == "addr" {
+			host, _, err := net.SplitHostPort(f.Value)
+			require.NoError(t, err)
+			assert.True(t, net.ParseIP(host).IsLoopback(), f.Value)
+			return
+		}
+	}
+	t.Fatal("serve takes no address")
 }

@@ -24,6 +24,7 @@ var types = map[string]string{
 	".br":   "application/octet-stream", // no name of its own
 	".json": "application/json",
 	".md":   "text/markdown; charset=utf-8",
+	".txt":  "text/plain; charset=utf-8",
 }
 
 // Handler serves the page from a folder that holds index.html.
@@ -64,6 +65,9 @@ func serve(dir string, w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", types[path.Ext(p)])
 	h.Set("X-Content-Type-Options", "nosniff")
+	// Other pages may frame a figure and load web/embed.js, so nothing forbids that.
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
 	// The files of a working copy change under their names: browsers keep them
 	// but ask again, and get 304 when nothing changed.
 	h.Set("Cache-Control", "no-cache")
