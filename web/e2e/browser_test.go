@@ -35,6 +35,7 @@ type look struct {
 	noWait        bool           // do not wait for the program
 	noPlay        bool           // prefer reduced motion: the run starts paused
 	sharp         bool           // as many device pixels as CSS pixels: pictures are looked at
+	lasts         time.Duration  // the browser is ended after so long; 8 minutes if nought
 	alone         bool           // what the test measures suffers from others beside it
 }
 

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -147,7 +148,7 @@ func start(t *testing.T, l *look, dir string) *instance {
 	ctx := context.Background()
 	cancelTime := func() {}
 	if !shareable(l) {
-		ctx, cancelTime = context.WithTimeout(ctx, 8*time.Minute)
+		ctx, cancelTime = context.WithTimeout(ctx, cmp.Or(l.lasts, 8*time.Minute))
 	}
 	ctx, cancelBrowser := chromedp.NewExecAllocator(ctx, opts...)
 	ctx, cancelTab := chromedp.NewContext(ctx)
