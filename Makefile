@@ -144,7 +144,7 @@ soak: site ## random input to the page for SOAK=10m, heap and digests watched
 # C compiler.
 .PHONY: race
 race: ## run the tests of what runs concurrently under the race detector
-	CGO_ENABLED=1 $(GO) test -race ./cmd/... ./scripts/... ./web/static ./web/control ./sim/golden/all ./sim/golden/textbook
+	CGO_ENABLED=1 $(GO) test -race -timeout 60m ./cmd/... ./scripts/... ./web/static ./web/control ./sim/checkpoint ./sim/golden/all
 
 .PHONY: licences
 licences: ## write anew what is due to those whose code is in the programs
