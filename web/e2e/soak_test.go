@@ -32,9 +32,14 @@ const soakHelp = `(() => {
 		const real = WebAssembly[name];
 		WebAssembly[name] = async (...args) => { const r = await real.apply(WebAssembly, args); top.soakMemory = (r.instance ?? r).exports.mem; return r; };
 	}
-	if (top !== window) return;
+	if (top !== window) {
+		addEventListener('message', (e) => { const list = top.soakSent ??= []; list.push(String(e.data).slice(0, 300)); list.splice(0, list.length - 8); });
+		return;
+	}
 	window.print = () => {};
 	window.open = () => null;
+	const press = HTMLElement.prototype.click;
+	HTMLElement.prototype.click = function () { if (this.type !== 'file') press.call(this); };
 	addEventListener('click', (e) => { if (e.target.download) e.preventDefault(); }, true);
 	const visible = (el) => el.checkVisibility() && !el.disabled;
 	window.soak = (what, a, b, words) => {
@@ -150,7 +155,13 @@ func (s *soaker) act() {
 func (s *soaker) still() {
 	s.Helper()
 	s.eval("if (strandscope.state.seeking) setTimeout(() => { if (strandscope.state.seeking) strandscope.send('stop'); }, 3000)")
-	s.until("strandscope.obeyed")
+	for range 60 * 20 {
+		if eval[bool](s.page, "strandscope.obeyed") {
+			return
+		}
+		s.sleep(50)
+	}
+	s.Fatalf("a minute has not been enough\nafter %q\nsent %q\nseq %d", s.done, eval[[]string](s.page, "top.soakSent"), eval[int](s.page, "strandscope.state.seq"))
 }
 
 func (s *soaker) sound() {
