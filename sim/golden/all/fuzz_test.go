@@ -95,19 +95,18 @@ func FuzzVerify(f *testing.F) {
 		x := list[int(which)%len(list)]
 		dir, err := os.MkdirTemp(base, "")
 		require.NoError(t, err)
-		defer os.RemoveAll(dir)
+		defer func() { _ = os.RemoveAll(dir) }()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, x.name), text, 0o600))
 		for name, b := range x.with {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, name), b, 0o600))
 		}
-		began := time.Now()
+		defer time.AfterFunc(time.Minute, func() { panic("it does not end") }).Stop()
 		_, _, _, err = golden.Verify([]string{dir}, all.Formats, func(r golden.Result) {
 			if text := fmt.Sprint(r); len(text) > 4000 {
 				t.Fatalf("a message of %d bytes", len(text))
 			}
 		})
 		require.NoError(t, err, "a file that cannot be read is a result, not an end of all")
-		require.Less(t, time.Since(began), 20*time.Second)
 	})
 }
 
