@@ -10,7 +10,8 @@ go=${GO:-go}
 
 modules() {
 	for dir in . tools/audit tools/lint tools/test; do
-		echo "modules of $dir: $(cd "$dir" && "$go" mod verify)"
+		verified=$(cd "$dir" && "$go" mod verify)
+		echo "modules of $dir: $verified"
 	done
 }
 

@@ -70,7 +70,7 @@ strandscope.exercises = (() => {
         make('div', { class: 'buttons' }, check, reveal, run, score)), make('div', { class: 'lines', 'aria-hidden': 'true' }), solution);
   };
 
-  const draw = () => send('exercises', { seed: Number($('exercises-seed').value), n: Number($('exercises-n').value) });
+  const draw = () => send('exercises', { seed: Number($('exercises-seed').value), count: Number($('exercises-n').value) });
   on('exercises', (m) => {
     text($('exercises-wrong'), m.error);
     $('exercises-list').replaceChildren(...m.list.map(one));

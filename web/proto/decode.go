@@ -121,7 +121,7 @@ var decoders = map[string]func(f *fields, m *Message){
 	"complete":  func(f *fields, m *Message) { m.Ask, m.Text = AskComplete, f.text("text", maxValue) },
 	"policies":  func(f *fields, m *Message) { m.Ask, m.Text = AskPolicies, f.text("quantum", maxName) },
 	"exercises": func(f *fields, m *Message) {
-		m.Ask, m.Seed, m.N = AskExercises, f.number("seed", 0, 1<<31-1), f.number("n", 1, 50)
+		m.Ask, m.Seed, m.N = AskExercises, f.number("seed", 0, 1<<31-1), f.number("count", 1, 50)
 	},
 	"select": decodeSelect,
 	"theme":  func(f *fields, m *Message) { m.Command = act.Theme{Name: f.oneOf("name", theme.Names...)} },

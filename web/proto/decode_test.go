@@ -87,6 +87,15 @@ func TestACompletionIsAQuestion(t *testing.T) {
 	require.ErrorContains(t, err, `message "complete": text has 65537 bytes, want text of at most 65536 bytes`)
 }
 
+// How many exercises is not the number of the message, for which its sender waits.
+func TestExercisesAreAQuestionWithACountBesideItsNumber(t *testing.T) {
+	m, err := Decode([]byte(`{"v":1,"n":266,"cmd":"exercises","seed":7,"count":4}`))
+	require.NoError(t, err)
+	assert.Equal(t, Message{Seq: 266, Ask: AskExercises, Seed: 7, N: 4}, m)
+	_, err = Decode([]byte(`{"v":1,"n":266,"cmd":"exercises","seed":7,"count":51}`))
+	require.ErrorContains(t, err, "count")
+}
+
 func TestTheNumberOfAMessageComesBackEvenWithAnError(t *testing.T) {
 	m, err := Decode([]byte(`{"v":1,"n":7,"cmd":"play"}`))
 	require.NoError(t, err)
