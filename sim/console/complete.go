@@ -97,7 +97,7 @@ func (c *Console) splitForCompletion(line string) (words []string, last string) 
 	start := strings.LastIndexAny(line, ";|&(\n`") + 1
 	part := line[start:]
 	fields := strings.Fields(part)
-	if part == "" || strings.HasSuffix(part, " ") {
+	if part == "" || strings.TrimSpace(part[len(part)-1:]) == "" || len(fields) == 0 {
 		words = fields
 	} else {
 		words, last = fields[:len(fields)-1], fields[len(fields)-1]
