@@ -9,6 +9,7 @@ import (
 
 	"strandscope/sim"
 	"strandscope/sim/clock"
+	"strandscope/sim/engine"
 	"strandscope/sim/policy"
 	"strandscope/sim/policy/fcfs"
 	"strandscope/sim/scenario"
@@ -309,4 +310,21 @@ func TestALineThatMakesTheModelPanicIsInTheLinkThatReplaysIt(t *testing.T) {
 	again, err := sim.OpenDocument("x", doc, typed...)
 	require.NoError(t, err)
 	require.Panics(t, func() { _ = again.Advance(2 * clock.Second) })
+}
+
+func TestNoLineMakesMoreThreadsThanAreAccepted(t *testing.T) {
+	for line, want := range map[string]string{
+		"for i in $(seq 1 300); do run -n 1000 spin; done": "the machine takes process ids up to 100000",
+		"while true; do run -n 1000 spin; done":            "more than 200000 steps in which no time passes; stopped",
+		"perl -e 'while () { fork }'":                      "",
+	} {
+		s, err := sim.Open("t2000")
+		require.NoError(t, err)
+		s.Type(line)
+		_, err = s.AdvanceUpTo(clock.Time(clock.Second), 500_000)
+		require.NoError(t, err, line)
+		require.LessOrEqual(t, len(s.Frame().Threads), engine.MaxThreads, line)
+		lines, _ := s.Console().Log().From(0)
+		require.Contains(t, lines[len(lines)-1].Text, want, line)
+	}
 }

@@ -36,6 +36,7 @@ func TestTheSingleFileRunsFromDisk(t *testing.T) {
 		.map((e) => e.name).filter((n) => !n.startsWith('data:') && !n.startsWith('about:'))`), "nothing is fetched")
 	p.keep("single")
 
+	assert.True(t, eval[bool](p, "strandscopeFiles['web/licences.txt'].includes('ebiten')"), "whose code it has goes with it")
 	// What would have to be fetched is not offered.
 	p.eval("document.getElementById('export-open').click()")
 	assert.False(t, eval[bool](p, "document.querySelector('[data-events]').checkVisibility()"))
