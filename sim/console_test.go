@@ -400,3 +400,15 @@ func allLines(s *sim.Session) []console.Line {
 	lines, _ := s.Console().Log().From(0)
 	return lines
 }
+
+func TestAJobMayKillItself(t *testing.T) {
+	for _, line := range []string{"kill %1 &", "(kill %1; echo never) &", "for i in 1 2; do kill -9 %1; done &", "kill %1 | cat &"} {
+		p := atPrompt(t, "linux22")
+		p.types(line)
+		require.NoError(t, p.s.Advance(clock.Second))
+		p.types("jobs")
+		require.NotContains(t, strings.Join(p.types("jobs"), "\n"), "Running", line)
+		require.LessOrEqual(t, strings.Count(fmt.Sprint(allLines(p.s)), "never"), 1, "no more than the line itself")
+		require.NoError(t, p.s.Finish())
+	}
+}

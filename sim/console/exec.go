@@ -23,6 +23,7 @@ type exec struct {
 	levels int  // of break and continue
 	exited bool // by exit
 	dead   bool
+	killed int // status with which it died
 	job    *job
 	last   int32 // process id of the last job put into the background
 	fg     bool  // in front of the user, who may press keys
@@ -69,7 +70,12 @@ func (x *exec) run(steps *int) bool {
 		if x.jump != 0 && x.unwind(x.frames[top]) {
 			continue
 		}
-		switch x.frames[top].step(x) {
+		did := x.frames[top].step(x)
+		if x.dead { // a command may kill the job that it belongs to: kill %1 &
+			x.frames, x.status = nil, x.killed
+			break
+		}
+		switch did {
 		case ended:
 			x.frames = x.frames[:len(x.frames)-1]
 		case blocked:
@@ -127,7 +133,7 @@ func (x *exec) kill(status int) {
 			f.interrupt()
 		}
 	}
-	x.frames, x.status, x.dead = nil, status, true
+	x.frames, x.status, x.killed, x.dead = nil, status, status, true
 	x.wait = Wait{}
 	x.flush()
 }
