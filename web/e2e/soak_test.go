@@ -226,10 +226,8 @@ func (s *soaker) warm() {
 	for _, id := range []string{"t2000-oltp", "linux22-250-hogs"} {
 		s.send("load", "{scenario: '"+id+"'}")
 		s.send("compare", "{settings: []}")
-		s.at(600)
-		for range 3 { // to the past and back: checkpoints stand closer then
-			s.at(200)
-			s.at(600)
+		for _, to := range []int{60, 120, 30, 120} { // checkpoints stand closer on the way back
+			s.at(to)
 		}
 		s.send("uncompare", "{}")
 	}
@@ -275,7 +273,7 @@ func TestASoakOfRandomInputLeavesThePageSound(t *testing.T) {
 			js, wasm = append(js, h[0]), append(wasm, h[1])
 			t.Logf("%4.0f s: %d actions, JavaScript %.1f MB, program %.1f MB", time.Since(began).Seconds(), actions, h[0], h[1])
 		}
-		if eval[float64](p, "Number(strandscope.state.nowNs)") > 600e9 || s.r.IntN(40) == 0 {
+		if eval[float64](p, "Number(strandscope.state.nowNs)") > 120e9 || s.r.IntN(40) == 0 {
 			p.send("reset", "{}")
 		}
 	}
