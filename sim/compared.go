@@ -5,6 +5,7 @@ import (
 
 	"strandscope/sim/clock"
 	"strandscope/sim/compare"
+	"strandscope/sim/machine"
 	"strandscope/sim/scenario"
 	"strandscope/sim/sched"
 	"strandscope/sim/stats"
@@ -50,25 +51,8 @@ func (s *Session) KeepSums() error {
 // Compared are the figures of the run by which it is compared with another: see
 // compare.Table. Asking changes nothing. KeepSums must have been called.
 func (s *Session) Compared() compare.Figures {
-	now, w := s.Now(), s.watch
-	tally := w.sums.tally
-	is, sum := tally.Now(), tally.Until(now)
-	f := compare.Figures{
-		Now: now, Strands: is.Online, Busy: is.Busy, Waiting: is.Waiting,
-		OnlineTime: clock.Duration(sum.Online), BusyTime: clock.Duration(sum.Busy),
-		CoreTime:     clock.Duration(int64(now) * int64(len(s.sc.Machine.Cores))),
-		BusyCoreTime: clock.Duration(sum.BusyCores), Waited: clock.Duration(sum.Waiting), IdleBeside: clock.Duration(sum.IdleBeside),
-		Switches: tally.Switches, Involuntary: tally.Involuntary, Moves: tally.Moves, Wakes: tally.Wakes.Count,
-	}
-	for cpu := range s.eng.CPUs() {
-		f.UserTime += w.time.Time(cpu, trace.UserMode, now)
-		f.SystemTime += w.time.Time(cpu, trace.SystemMode, now)
-	}
-	f.P50, _ = tally.Wakes.Quantile(50)
-	f.P99, _ = tally.Wakes.Quantile(99)
-	for i, text := range s.loadText() {
-		f.Load[i], _ = parseDecimal(strings.TrimSpace(text), 100)
-	}
+	s.loadNow()
+	f := figuresOf(s.watch, s.watch.sums.tally, s.sc.Machine, s.Now())
 	for _, t := range s.eng.Threads() {
 		if !t.Kernel {
 			f.Work += s.eng.Work(t)
@@ -80,6 +64,29 @@ func (s *Session) Compared() compare.Figures {
 	}
 	f.Slots = int64(permille(slots, int64(len(s.sc.Machine.Pipelines))))
 	f.Projects = s.comparedProjects()
+	return f
+}
+
+// figuresOf are the figures that events alone tell; the load average has been caught up
+// with.
+func figuresOf(w *watchers, tally *stats.Tally, m *machine.Machine, now clock.Time) compare.Figures {
+	is, sum := tally.Now(), tally.Until(now)
+	f := compare.Figures{
+		Now: now, Strands: is.Online, Busy: is.Busy, Waiting: is.Waiting,
+		OnlineTime: clock.Duration(sum.Online), BusyTime: clock.Duration(sum.Busy),
+		CoreTime:     clock.Duration(int64(now) * int64(len(m.Cores))),
+		BusyCoreTime: clock.Duration(sum.BusyCores), Waited: clock.Duration(sum.Waiting), IdleBeside: clock.Duration(sum.IdleBeside),
+		Switches: tally.Switches, Involuntary: tally.Involuntary, Moves: tally.Moves, Wakes: tally.Wakes.Count,
+	}
+	for cpu := range m.CPUs {
+		f.UserTime += w.time.Time(cpu, trace.UserMode, now)
+		f.SystemTime += w.time.Time(cpu, trace.SystemMode, now)
+	}
+	f.P50, _ = tally.Wakes.Quantile(50)
+	f.P99, _ = tally.Wakes.Quantile(99)
+	for i, text := range w.loadText() {
+		f.Load[i], _ = parseDecimal(strings.TrimSpace(text), 100)
+	}
 	return f
 }
 

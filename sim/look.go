@@ -2,6 +2,7 @@ package sim
 
 import (
 	"strandscope/sim/clock"
+	"strandscope/sim/sched"
 	"strandscope/sim/stats"
 )
 
@@ -41,27 +42,30 @@ func (s *Session) Look(l Look) {
 	s.look = l
 }
 
-// fillPast copies the parts of the past that are looked at.
-func (s *Session) fillPast(f *Frame) {
-	l := s.look
+// past copies the parts of the past that are looked at.
+func (w *watchers) past(f *Frame, l Look, explain func(sched.Reason) string) (at *Pointed) {
 	q := l.Timeline
 	if q.To == 0 {
 		q.From, q.To = f.Now.Add(-TimelineSpan), f.Now
 	}
-	s.watch.spans.Window(&f.Timeline, q, f.Now)
-	f.Pointed = nil
+	w.spans.Window(&f.Timeline, q, f.Now)
 	if c := l.Cursor; c.On && c.At >= 0 && c.At <= f.Now {
-		p := Pointed{Span: s.watch.spans.SpanAt(c.CPU, c.At, f.Now), At: c.At}
+		p := Pointed{Span: w.spans.SpanAt(c.CPU, c.At, f.Now), At: c.At}
 		if p.Known && p.Thread != stats.OffLine {
-			p.Pick = s.pol.Explain(p.Why)
+			p.Pick = explain(p.Why)
 		}
-		f.Pointed = &p
+		at = &p
 	}
 	from, to := l.PlotFrom, l.PlotTo
 	if to == 0 {
 		from, to = 0, f.Now
 	}
-	s.watch.plots.snapshot(&f.Plots, from, to)
+	w.plots.snapshot(&f.Plots, from, to)
+	return at
+}
+
+func (s *Session) fillPast(f *Frame) {
+	f.Pointed = s.watch.past(f, s.look, s.pol.Explain)
 	f.Plots.Printed = f.Plots.Printed[:0]
 	for _, p := range s.sc.Printed {
 		curve := map[string]int{"load1": 0, "load5": 1, "load15": 2}

@@ -215,14 +215,7 @@ func (s *Session) markIdle(f *Frame) {
 func (s *Session) fillStats(f *Frame) {
 	w := s.watch
 	f.Load = Load{Avg: s.loadNow(), Text: s.loadText()}
-	sec := w.vmstat.Second
-	f.Vmstat = Vmstat{
-		Runnable: int(sec.R), User: sec.User, System: sec.System, Idle: sec.Idle,
-		Switches: int(sec.Switches), Seconds: w.vmstat.Seconds, Table: w.report.Lines,
-		BusyPermille:  int(permille(1000*int64(f.Totals.Busy), int64(f.Totals.Strands))),
-		CoresPermille: int(permille(1000*int64(f.Totals.BusyCores), int64(f.Totals.Cores))),
-	}
-	f.Vmstat.Table = append([]string(nil), w.report.Lines...)
+	f.Vmstat = w.vmstatFrame(&f.Totals)
 	s.fillPast(f)
 	f.Printed = f.Printed[:0]
 	for _, p := range s.sc.Printed {
@@ -240,13 +233,30 @@ func (s *Session) loadNow() [3]int64 {
 	return s.watch.load.Avenrun()
 }
 
-// loadText is the load average as uptime prints it. Some have a text of their own.
+// loadText is the load average as uptime prints it.
 func (s *Session) loadText() (text [3]string) {
-	for i, a := range s.loadNow() {
-		text[i] = stats.LoadText(a)
-	}
-	if l, ok := s.watch.load.(interface{ Texts() [3]string }); ok {
+	s.loadNow()
+	return s.watch.loadText()
+}
+
+// loadText is the load average of the samples so far. Some have a text of their own.
+func (w *watchers) loadText() (text [3]string) {
+	if l, ok := w.load.(interface{ Texts() [3]string }); ok {
 		return l.Texts()
 	}
+	for i, a := range w.load.Avenrun() {
+		text[i] = stats.LoadText(a)
+	}
 	return text
+}
+
+// vmstatFrame is what a frame has of vmstat.
+func (w *watchers) vmstatFrame(t *Totals) Vmstat {
+	sec := w.vmstat.Second
+	return Vmstat{
+		Runnable: int(sec.R), User: sec.User, System: sec.System, Idle: sec.Idle,
+		Switches: int(sec.Switches), Seconds: w.vmstat.Seconds, Table: append([]string(nil), w.report.Lines...),
+		BusyPermille:  int(permille(1000*int64(t.Busy), int64(t.Strands))),
+		CoresPermille: int(permille(1000*int64(t.BusyCores), int64(t.Cores))),
+	}
 }

@@ -227,6 +227,11 @@ var layers = map[string]string{
 
 	"": "joblist clock machine sched trace workload engine scenario stats check policy policy/ console document checkpoint compare",
 
+	// What recordings need and the page's program does without. sim stands for package sim.
+	"record":   "jsonc",
+	"recorded": "sim record policy sched stats trace clock machine compare console",
+	"derive":   "sim record recorded jsonc clock scenario",
+
 	"compare":    "clock",
 	"checkpoint": "", // it copies whatever it is given and knows none of it
 }
@@ -264,7 +269,9 @@ func forbidden(from, to string) string {
 	if !ok {
 		return "imports point down: web → render → sim"
 	}
-	below = strings.TrimSuffix(below, "/")
+	if below = strings.TrimSuffix(below, "/"); below == "" {
+		below = "sim"
+	}
 	name := strings.TrimPrefix(strings.TrimPrefix(from, module+"sim"), "/")
 	allowed, ok := rule(name)
 	if !ok {

@@ -85,3 +85,11 @@ func CalcLoad6(old, factor, active uint32) uint32 {
 
 // Active is the number of tasks that count.
 func (l *Linux6Load) Active() int { return l.active + l.delayed }
+
+// Resume sets the averages, in 1/2048, and when the next count is taken; 0: as it is.
+func (l *Linux6Load) Resume(raw [3]uint64, next clock.Time) {
+	l.raw = raw
+	if next > 0 {
+		l.next = next
+	}
+}
