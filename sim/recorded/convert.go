@@ -279,7 +279,7 @@ func (r *Run) on(th int32, cpu int, why sched.Reason) {
 	s.is, s.cpu, c.thread = sched.Running, int16(cpu), th
 	t := &r.threads[th]
 	t.State, t.CPU = sched.Running, cpu
-	if why.Code != whyAtStart {
+	if why.Code == asRecorded {
 		s.Switches++
 	}
 	r.emit(trace.Event{Kind: trace.On, CPU: int16(cpu), Thread: sched.ThreadID(th), Other: sched.None, Why: why, A: int64(from)})
