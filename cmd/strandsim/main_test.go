@@ -78,7 +78,7 @@ func TestRunWritesEveryFormat(t *testing.T) {
 		"jobs":       `(?m)^ +mean +none`,
 		"csv":        `^time_s,r,us_pct,sy_pct,id_pct,load1,load5,load15,busy_strands,busy_cores,issue_slots_pct_model,switches\n1,20,38,0,62,0\.03,0\.00,0\.00,12\.000,3\.000,36\.9,`,
 		"perfetto":   `"traceEvents":\[\n\{"name":"process_name"`,
-		"ftrace":     `(?m)^# tracer: nop\n(.*\n)+ +<idle>-0       \[000\] d..2.     0.000000: sched_switch: prev_comm=swapper/0 .* ==> next_comm=perl next_pid=1204 `,
+		"ftrace":     `(?m)^# tracer: nop\n(.*\n)+ +<idle>-0       \[000\] d..2.     0.000000000: sched_switch: prev_comm=swapper/0 .* ==> next_comm=perl next_pid=1204 `,
 	} {
 		code, out, errOut := strandsim("run", "t2000-unset", "-for", "3s", "-o", format)
 		require.Zero(t, code, errOut)

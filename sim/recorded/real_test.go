@@ -212,3 +212,19 @@ func TestAFrameIsThatOfTheRecording(t *testing.T) {
 	assert.Contains(t, a.Lines, "It was woken from an interrupt.")
 	assert.Contains(t, a.Lines, "cpu1 runs b 6.")
 }
+
+// odd is the recording of odd names.
+func odd(t *testing.T) []byte {
+	t.Helper()
+	files, err := recordtest.Files(2)
+	require.NoError(t, err)
+	for _, f := range files {
+		if strings.Contains(f, "ftrace_6.1_odd_names") {
+			text, err := recordtest.Read(f)
+			require.NoError(t, err)
+			return text
+		}
+	}
+	t.Fatal("no recording of odd names")
+	return nil
+}

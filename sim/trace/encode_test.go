@@ -127,8 +127,9 @@ func TestPerfettoClosesWhatStillRuns(t *testing.T) {
 	}
 }
 
-// The lines of shared/reference/real/traces/ftrace_6.12_8hogs_2sleepers.txt.
-var ftraceLine = regexp.MustCompile(`^ *(.+)-(\d+) +\[(\d{3})\] ([d.][N.][h.][\d.][\d.]) +(\d+\.\d{6}): (?:` +
+// The lines of shared/reference/real/traces/ftrace_6.12_8hogs_2sleepers.txt, with the
+// nine decimals of trace-cmd report -t.
+var ftraceLine = regexp.MustCompile(`^ *(.+)-(\d+) +\[(\d{3})\] ([d.][N.][h.][\d.][\d.]) +(\d+\.\d{9}): (?:` +
 	`sched_switch: prev_comm=(.*) prev_pid=(\d+) prev_prio=(\d+) prev_state=([RSZ]) ==> next_comm=(.*) next_pid=(\d+) next_prio=(\d+)|` +
 	`sched_wakeup(?:_new)?: comm=(.*) pid=(\d+) prio=(\d+) target_cpu=(\d{3}))$`)
 
@@ -145,15 +146,15 @@ func TestFtraceWritesTheKernelsLines(t *testing.T) {
 		}
 	}
 	assert.Equal(t, strings.Split(strings.TrimSpace(`
-          <idle>-0       [000] dNh3.     0.000000: sched_wakeup_new: comm=odd "name" <&> pid=1204 prio=140 target_cpu=001
-          <idle>-0       [001] d..2.     0.000000: sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=170 prev_state=R ==> next_comm=odd "name" <&> next_pid=1204 next_prio=140
-  odd "name" <&>-1204    [001] dNh3.     0.010000: sched_wakeup: comm=a name of more  pid=1205 prio=110 target_cpu=001
-  odd "name" <&>-1204    [001] d..2.     0.010000: sched_switch: prev_comm=odd "name" <&> prev_pid=1204 prev_prio=150 prev_state=R ==> next_comm=a name of more  next_pid=1205 next_prio=110
- a name of more -1205    [001] d..2.     0.012000: sched_switch: prev_comm=a name of more  prev_pid=1205 prev_prio=110 prev_state=S ==> next_comm=odd "name" <&> next_pid=1204 next_prio=150
-          <idle>-0       [000] dNh3.     0.012000: sched_wakeup: comm=updates pid=2 prio=70 target_cpu=000
-          <idle>-0       [000] d..2.     0.012000: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=170 prev_state=R ==> next_comm=updates next_pid=2 next_prio=70
-         updates-2       [000] d..2.     0.012000: sched_switch: prev_comm=updates prev_pid=2 prev_prio=70 prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=170
-  odd "name" <&>-1204    [001] d..2.     0.015000: sched_switch: prev_comm=odd "name" <&> prev_pid=1204 prev_prio=150 prev_state=Z ==> next_comm=swapper/1 next_pid=0 next_prio=170
+          <idle>-0       [000] dNh3.     0.000000000: sched_wakeup_new: comm=odd "name" <&> pid=1204 prio=140 target_cpu=001
+          <idle>-0       [001] d..2.     0.000000000: sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=170 prev_state=R ==> next_comm=odd "name" <&> next_pid=1204 next_prio=140
+  odd "name" <&>-1204    [001] dNh3.     0.010000000: sched_wakeup: comm=a name of more  pid=1205 prio=110 target_cpu=001
+  odd "name" <&>-1204    [001] d..2.     0.010000001: sched_switch: prev_comm=odd "name" <&> prev_pid=1204 prev_prio=150 prev_state=R ==> next_comm=a name of more  next_pid=1205 next_prio=110
+ a name of more -1205    [001] d..2.     0.012000000: sched_switch: prev_comm=a name of more  prev_pid=1205 prev_prio=110 prev_state=S ==> next_comm=odd "name" <&> next_pid=1204 next_prio=150
+          <idle>-0       [000] dNh3.     0.012000000: sched_wakeup: comm=updates pid=2 prio=70 target_cpu=000
+          <idle>-0       [000] d..2.     0.012000000: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=170 prev_state=R ==> next_comm=updates next_pid=2 next_prio=70
+         updates-2       [000] d..2.     0.012000000: sched_switch: prev_comm=updates prev_pid=2 prev_prio=70 prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=170
+  odd "name" <&>-1204    [001] d..2.     0.015000000: sched_switch: prev_comm=odd "name" <&> prev_pid=1204 prev_prio=150 prev_state=Z ==> next_comm=swapper/1 next_pid=0 next_prio=170
 `), "\n"), trimFirst(lines))
 	assert.Contains(t, b.String(), "#P:2")
 	assert.Contains(t, b.String(), "# simulated; prio is 169 - the global priority, 170 for the idle loop\n")

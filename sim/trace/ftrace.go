@@ -157,8 +157,8 @@ func (f *Ftrace) line(cpu int, runs sched.ThreadID, flags string, at clock.Time,
 		t := f.tell.Thread(runs)
 		task, id = comm(t), pid(t)
 	}
-	us := int64(at) / 1000
-	f.printf("%16s-%-7d [%03d] %s %5d.%06d: %s\n", task, id, cpu, flags, us/1_000_000, us%1_000_000, text)
+	// Nine decimals, as `trace-cmd report -t` has them, so that no event loses its time.
+	f.printf("%16s-%-7d [%03d] %s %5d.%09d: %s\n", task, id, cpu, flags, at/1_000_000_000, at%1_000_000_000, text)
 }
 
 // Close writes what is left.

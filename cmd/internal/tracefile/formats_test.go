@@ -225,8 +225,9 @@ func TestEventsAreOneJSONObjectALineAndAsManyAsTheRunHas(t *testing.T) {
 	}
 }
 
-// switchLine is a sched_switch as the files of shared/reference/real/traces have it.
-var switchLine = regexp.MustCompile(`^ *(.+)-(\d+) +\[(\d{3})\] [a-zA-Z0-9.]{5} +(\d+\.\d{6}): sched_switch: ` +
+// switchLine is a sched_switch as the files of shared/reference/real/traces have it, with
+// nanoseconds.
+var switchLine = regexp.MustCompile(`^ *(.+)-(\d+) +\[(\d{3})\] [a-zA-Z0-9.]{5} +(\d+\.\d{9}): sched_switch: ` +
 	`prev_comm=(.+) prev_pid=(\d+) prev_prio=\d+ prev_state=[RSZ] ==> next_comm=(.+) next_pid=(\d+) next_prio=\d+$`)
 
 func TestFtraceReadsBackAsAChainOfSwitchesOnEachCPU(t *testing.T) {
