@@ -101,3 +101,18 @@ func TestTheShellKnowsLinux6(t *testing.T) {
 		assert.Contains(t, strings.Join(p.types("uptime"), ""), "load average")
 	}
 }
+
+// Of two equal hogs the one that is owed more when they begin runs first, and keeps what
+// it was owed.
+func TestATaskMayBeginWithWhatItIsOwed(t *testing.T) {
+	for _, k := range linux6Kernels {
+		s, err := sim.OpenDocument("test", fmt.Appendf(nil, `{"title": "t", "machine": "up", "scheduler": {"kernel": %q},
+			"tasks": {"late": {"lag": -30000000, "run": 1000000}, "early": {"lag": 30000000, "run": 1000000}}}`, k))
+		require.NoError(t, err)
+		require.NoError(t, s.Advance(20*clock.Millisecond))
+		assert.GreaterOrEqual(t, find(t, s.Frame(), "early").Ran, 16*clock.Millisecond, k)
+		require.NoError(t, s.Advance(10*clock.Second))
+		early, late := find(t, s.Frame(), "early").Ran, find(t, s.Frame(), "late").Ran
+		assert.InDelta(t, int64(60*clock.Millisecond), int64(early-late), float64(12*clock.Millisecond), k)
+	}
+}

@@ -153,6 +153,9 @@ func (s *Session) start(sc *scenario.Scenario, obs ...trace.Observer) error {
 		if t.Slice != 0 && !k.Slices {
 			return fmt.Errorf("tasks.%s.slice: %s has no slices of a task's own; linux-6.12 and linux-6.18 have", t.Name, k.ID)
 		}
+		if t.Lag != 0 && !k.Lags {
+			return fmt.Errorf("tasks.%s.lag: %s keeps none; Linux 6 does", t.Name, k.ID)
+		}
 		class := k.TaskClass(&t)
 		if class == "" {
 			continue

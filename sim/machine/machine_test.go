@@ -218,3 +218,16 @@ func TestIssueWithUnequalThreadsConservesSlots(t *testing.T) {
 	assert.LessOrEqual(t, machine.Issue([]machine.CPI{machine.MinCPI, machine.MinCPI, machine.MinCPI, machine.MinCPI}, speeds), machine.Permille(1000))
 	assert.InDelta(t, 252, int(speeds[0]), 3, "four that never wait take turns")
 }
+
+func TestAFlatMachineMayHaveAnyNumberOfCPUs(t *testing.T) {
+	for id, cpus := range map[string]int{"smp1": 1, "smp6": 6, "smp4": 4, "smp4096": 4096} {
+		m, ok := machine.Find(id)
+		require.True(t, ok, id)
+		assert.Len(t, m.CPUs, cpus)
+		assert.Len(t, m.Cores, cpus)
+	}
+	for _, id := range []string{"smp", "smp0", "smp-3", "smp06", "smp4097", "smp6 ", "6"} {
+		_, ok := machine.Find(id)
+		assert.False(t, ok, id)
+	}
+}

@@ -1,6 +1,10 @@
 package machine
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Preset is a machine of the library.
 type Preset struct {
@@ -38,11 +42,19 @@ func flat(cpus int) Node {
 	}}}
 }
 
-// Find builds the preset of the given name.
+// smp is how the names of flat machines begin that are no presets: smp6 has six CPUs.
+const smp = "smp"
+
+// Find builds the preset of the given name, or a flat machine of any number of CPUs.
 func Find(id string) (*Machine, bool) {
 	i := slices.IndexFunc(Presets, func(p Preset) bool { return p.ID == id })
 	if i < 0 {
-		return nil, false
+		n, err := strconv.Atoi(strings.TrimPrefix(id, smp))
+		if err != nil || n < 1 || n > MaxStrands || id != smp+strconv.Itoa(n) {
+			return nil, false
+		}
+		m, err := Build(id, strconv.Itoa(n)+" CPUs, one strand each", flat(n))
+		return m, err == nil
 	}
 	m, err := Build(id, Presets[i].Title, Presets[i].Root)
 	if err != nil {

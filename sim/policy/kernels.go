@@ -29,9 +29,10 @@ type Kernel struct {
 	Configure func(cfg *engine.Config)
 	// ClassOf, if set, is the class that a task asks for; "" is the default.
 	ClassOf func(t *scenario.Task) string
-	// Slices: a task may ask for slices of its own length.
-	Slices bool
-	Vmstat stats.VmstatForm
+	// Slices: a task may ask for slices of its own length. Lags: it may begin with what it
+	// is owed.
+	Slices, Lags bool
+	Vmstat       stats.VmstatForm
 	// Shell is what is typed at its machines.
 	Shell *console.System
 	// Microstates: the kernel accounts each thread's time by what it did.

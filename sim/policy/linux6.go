@@ -25,6 +25,7 @@ func linux6Kernel(id, title, release string, v linux6.Version) Kernel {
 	return Kernel{
 		ID: id, Title: title, Timing: engine.Hires, HZ: linux6.HZ, Vmstat: stats.LinuxVmstat, Shell: shell.Later(release),
 		Slices:  v != linux6.V61,
+		Lags:    true,
 		Classes: linux6Classes,
 		New: func(s *scenario.Scenario) (sched.Policy, error) {
 			return linux6.New(linux6.Options{Version: v, DefaultClass: s.Scheduler.DefaultClass}), nil

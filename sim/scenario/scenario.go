@@ -125,6 +125,7 @@ type Task struct {
 	Realtime string         // FIFO or RR, where rt-app's policy says so
 	Mild     string         // BATCH or IDLE, where rt-app's policy says so
 	Slice    clock.Duration // of its requests, where the kernel lets it ask; 0: the kernel's own
+	Lag      int            // what it is owed when it begins, in ns of virtual time (Linux 6); 0: nothing said
 	Project  int
 	Set      int
 	CPU      int // bound to it; sched.NoCPU: free
@@ -261,7 +262,7 @@ func (s *Scenario) Threads() int {
 func (t *Task) Params() sched.Params {
 	p := sched.Params{
 		Class: t.Class, Nice: t.Nice, Priority: t.Priority, Tickets: t.Tickets, WorkingSet: t.WorkingSet,
-		CPUs: t.Affinity, Period: t.Period, Deadline: t.Deadline, Slice: t.Slice,
+		CPUs: t.Affinity, Period: t.Period, Deadline: t.Deadline, Slice: t.Slice, Owed: int64(t.Lag),
 	}
 	if t.Given {
 		p.Keep, p.Limit = true, max(0, t.Priority)

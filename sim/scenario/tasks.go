@@ -110,6 +110,7 @@ func (s *Scenario) readTask(m member) (Task, *builder, error) {
 		"priority":   func(v value) error { hasPriority = true; return intoInt(&priority, -60, 99)(v) },
 		"nice":       intoInt(&t.Nice, -20, 19),
 		"slice":      intoInt(&slice, 1, 1_000_000),
+		"lag":        intoInt(&t.Lag, -maxLag, maxLag),
 		"project":    intoInt(&t.Project, 0, 1<<20),
 		"pset":       intoInt(&t.Set, 0, 1<<20),
 		"cpus":       t.readCPUs,
@@ -151,6 +152,9 @@ const (
 	noDeadline = "left out: no class here has run times, periods and deadlines"
 	noUtil     = "left out: clock rates are not modelled"
 )
+
+// maxLag is what a task may be owed: a quarter of an hour, in ns.
+const maxLag = 1_000_000_000_000
 
 // noted reads a key that has no effect here.
 func noted(why string) func(value) error {

@@ -97,6 +97,10 @@ type Params struct {
 	// Slice is how long a task's requests are, in ns, where the kernel lets it say so
 	// (sched_setattr of Linux 6.12 and later); 0: the kernel's own.
 	Slice clock.Duration
+	// Owed is how far a task is behind its fair share when it first becomes runnable, in ns
+	// of virtual time, where the kernel counts so (Linux 6); 0: as the kernel places a new
+	// one. Workloads derived from recordings have it.
+	Owed int64
 	// What textbook policies want: tickets of a lottery or of strides; the period
 	// and relative deadline of a periodic task; the working set in units of the
 	// cache's size; the CPUs allowed, none: all.

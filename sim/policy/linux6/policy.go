@@ -60,6 +60,7 @@ type task struct {
 	cpu   int32 // whose queue it is in, or was in last
 	rt    bool  // in a real-time queue
 	gone  bool
+	owed  int64 // when it first becomes runnable and has not run; 0: nothing is said
 
 	// Several CPUs only.
 	avg    average
@@ -170,7 +171,25 @@ func (p *Policy) take(x *task, par *sched.Params, to class, prio int32) {
 	x.class, x.prio = to, prio
 	x.e.SetNice(par.Nice, to == idle)
 	x.e.Mild = to == batch || to == idle
+	x.owed = par.Owed
 	p.slice(x, par)
+}
+
+// enter puts a task of the fair class in that wakes, or, with what it is owed, one that
+// has not run yet.
+func (p *Policy) enter(c *cpu, x *task) {
+	if x.owed == 0 || x.e.Sum > 0 || x.e.Delayed {
+		c.fair.Wake(x.e)
+		return
+	}
+	if q := c.eevdf(); q != nil {
+		x.e.Lag, x.e.Rel = x.owed, false
+		q.Wake(x.e)
+		return
+	}
+	c.fair.(*linuxcfs6.Queue).Charge()
+	x.e.V = c.fair.VirtualTime() - x.owed
+	c.fair.(*linuxcfs6.Queue).Restore(x.e)
 }
 
 // read checks parameters and takes the class and the priority out of them.

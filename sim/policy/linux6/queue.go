@@ -56,7 +56,11 @@ func (p *Policy) forked(x *task) {
 		p.queueRT(c, x)
 	} else {
 		p.begin(c, x)
-		c.fair.Start(x.e)
+		if x.owed != 0 {
+			p.enter(c, x)
+		} else {
+			c.fair.Start(x.e)
+		}
 		p.settle(c)
 	}
 	p.touch(x)
@@ -96,7 +100,7 @@ func (p *Policy) woken(x *task) {
 		p.attach(c, x)
 		c.fair.Arrive(x.e)
 	default:
-		c.fair.Wake(x.e)
+		p.enter(c, x)
 	}
 	p.settle(c)
 	p.touch(x)
