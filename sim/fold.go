@@ -33,12 +33,17 @@ func (x *Fold) Observers() []trace.Observer { return append(x.w.all(), x.tally) 
 // Check is what rejects impossible histories.
 func (x *Fold) Check() *check.History { return x.w.check }
 
-// Ledger has what the run did with each thread, Timeline what each CPU did, Culprits who
-// took CPUs from whom, and Vmstat the figures of each second.
-func (x *Fold) Ledger() *stats.Ledger     { return x.w.ledger }
+// Ledger has what the run did with each thread.
+func (x *Fold) Ledger() *stats.Ledger { return x.w.ledger }
+
+// Timeline has what each CPU did.
 func (x *Fold) Timeline() *stats.Timeline { return x.w.spans }
+
+// Culprits are who took CPUs from whom.
 func (x *Fold) Culprits() *stats.Culprits { return x.w.who }
-func (x *Fold) Vmstat() *stats.Vmstat     { return x.w.vmstat }
+
+// Vmstat has the figures of each second.
+func (x *Fold) Vmstat() *stats.Vmstat { return x.w.vmstat }
 
 // Load is the load average so far.
 func (x *Fold) Load() stats.LoadAverage { return x.w.load }

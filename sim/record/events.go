@@ -2,14 +2,6 @@ package record
 
 import "bytes"
 
-// payload goes through the fields of an event's text.
-type payload struct {
-	r     *Reader
-	event []byte
-	b     []byte
-	bad   bool // a field was missing or wrong, and that has been noted
-}
-
 // event reads the events of scheduling; others are counted only.
 func (r *Reader) event(h *head) {
 	p := &payload{r: r, event: h.event, b: h.rest}
@@ -35,130 +27,11 @@ func (r *Reader) event(h *head) {
 	case "sched_process_exec", "task_rename":
 		p.renamed(&x)
 	case "sched_stat_runtime":
-		p.ran(h)
+		p.ran(&x, h)
 	}
 	if x.Kind != 0 && !p.bad {
 		r.add(&x)
 	}
-}
-
-// missing notes that a field is not there, or is wrong.
-func (p *payload) missing(field, want string) {
-	if !p.bad {
-		p.bad = true
-		p.r.note(string(p.event)+" without a field "+field, field, "%s of %s; the line is left out", want, clean(p.event))
-	}
-}
-
-// name reads key=NAME up to the next key, which has a number. A name may hold anything,
-// the next key too, but the kernel's have 15 octets at most, so the last place within
-// that is the right one.
-func (p *payload) name(key, next string) []byte {
-	if p.bad {
-		return nil
-	}
-	rest, ok := after(p.b, key)
-	if !ok {
-		p.missing(key[:len(key)-1], "missing")
-		return nil
-	}
-	end := -1
-	for i := 0; i <= 15; {
-		k := bytes.Index(rest[i:], []byte(next))
-		if k < 0 || k+i > 15 && end >= 0 {
-			break
-		}
-		if v := i + k + len(next); v < len(rest) && (isDigit(rest[v]) || rest[v] == '-') {
-			end = i + k
-		}
-		i += k + 1
-	}
-	if end < 0 {
-		p.missing(trimKey(next), "missing or no number")
-		return nil
-	}
-	p.b = rest[end:]
-	return rest[:end]
-}
-
-func trimKey(key string) string { return key[1 : len(key)-1] }
-
-// after finds a key at the beginning of a word and gives what follows it. What stands
-// before is another field, which is noted.
-func after(b []byte, key string) ([]byte, bool) {
-	for from := 0; ; {
-		i := bytes.Index(b[from:], []byte(key))
-		if i < 0 {
-			return nil, false
-		}
-		i += from
-		if i == 0 || b[i-1] == ' ' {
-			return b[i+len(key):], true
-		}
-		from = i + 1
-	}
-}
-
-// word is key=WORD.
-func (p *payload) word(key string) []byte {
-	if p.bad {
-		return nil
-	}
-	rest, ok := after(p.b, key)
-	if !ok {
-		p.missing(key[:len(key)-1], "missing")
-		return nil
-	}
-	p.strange(p.b[:len(p.b)-len(rest)-len(key)])
-	i := bytes.IndexByte(rest, ' ')
-	if i < 0 {
-		i = len(rest)
-	}
-	p.b = rest[i:]
-	return rest[:i]
-}
-
-// strange notes fields that are not known here; they are left out.
-func (p *payload) strange(b []byte) {
-	for _, f := range bytes.Fields(b) {
-		i := bytes.IndexByte(f, '=')
-		if i < 1 || i > 32 {
-			continue
-		}
-		name := clean(f[:i])
-		p.r.note(string(p.event)+" has a further field "+name, name, "a field of %s that is not known here; it is left out", clean(p.event))
-	}
-}
-
-// number reads key=NUMBER within a range.
-func (p *payload) number(key string, least, most int64) int64 {
-	w := p.word(key)
-	if p.bad {
-		return 0
-	}
-	n, ok := signed(w, most)
-	if !ok || n < least {
-		p.missing(key[:len(key)-1], "want a number from "+itoa(least)+" to "+itoa(most)+", not "+shown(w)+",")
-	}
-	return n
-}
-
-func signed(b []byte, most int64) (int64, bool) {
-	if len(b) > 1 && b[0] == '-' {
-		n, ok := number(b[1:], 1<<40)
-		return -n, ok
-	}
-	return number(b, most)
-}
-
-func itoa(n int64) string {
-	if n < 0 {
-		return "-" + itoa(-n)
-	}
-	if n < 10 {
-		return string(rune('0' + n))
-	}
-	return itoa(n/10) + string(rune('0'+n%10))
 }
 
 const (
@@ -362,11 +235,7 @@ func (p *payload) woken(x *Rec, h *head, k Kind) {
 			x.Flags |= FromInterrupt
 		}
 	}
-	if int(x.OtherPrio) >= p.r.t.CPUs && x.OtherPrio >= 0 {
-		for int(x.OtherPrio) >= len(p.r.t.Runner) {
-			p.r.t.Runner = append(p.r.t.Runner, Nobody)
-		}
-	}
+	p.r.room(int(x.OtherPrio))
 }
 
 func (p *payload) migrated(x *Rec) {
@@ -381,9 +250,7 @@ func (p *payload) migrated(x *Rec) {
 		return
 	}
 	x.Thread, x.OtherPrio = p.r.th.get(pid, name), int16(to)
-	for int(to) >= len(p.r.t.Runner) {
-		p.r.t.Runner = append(p.r.t.Runner, Nobody)
-	}
+	p.r.room(int(to))
 }
 
 func (p *payload) forked(x *Rec) {
@@ -430,24 +297,35 @@ func (p *payload) renamed(x *Rec) {
 	x.Thread = p.r.th.get(pid, name)
 }
 
-// ran takes a thread's virtual run time before the first account of it.
-func (p *payload) ran(h *head) {
+// ran takes what a thread was charged, and its virtual run time before the first time.
+func (p *payload) ran(x *Rec, h *head) {
 	name := p.name("comm=", " pid=")
 	pid := int32(p.number("pid=", 0, maxPID))
 	if p.bad || pid == 0 {
 		return
 	}
 	i := p.r.th.get(pid, name)
-	if i == None || p.r.th.list[i].VirtualKnown {
+	if i == None {
 		return
 	}
-	if _, ok := after(p.b, "vruntime="); !ok {
+	t := &p.r.th.list[i]
+	_, virtual := after(p.b, "vruntime=")
+	if !p.r.accounts && (t.VirtualKnown || !virtual) {
 		return
 	}
 	d := p.number("runtime=", 0, 1<<60)
-	v := p.number("vruntime=", -1<<60, 1<<60)
-	if !p.bad {
-		x := &p.r.th.list[i]
-		x.Virtual, x.VirtualAt, x.VirtualKnown = v-d, h.at, true // of nice 0; see derive
+	if p.r.accounts && d < 1<<32 {
+		x.Kind, x.Thread, x.Other = Account, i, int32(uint32(d))
+		if len(h.flags) >= 3 {
+			x.Flags = ContextKnown
+			if c := h.flags[2]; c == 'h' || c == 'H' {
+				x.Flags |= FromInterrupt
+			}
+		}
+	}
+	if virtual && !t.VirtualKnown {
+		if v := p.number("vruntime=", -1<<60, 1<<60); !p.bad {
+			t.Virtual, t.VirtualDelta, t.VirtualAt, t.VirtualKnown = v, d, h.at, true
+		}
 	}
 }

@@ -42,6 +42,7 @@ const (
 
 func newJSONScan(r *Reader) *jsonScan {
 	s := &jsonScan{r: r, tracks: newChromeTracks()}
+	r.t.Lines = 1
 	return s
 }
 

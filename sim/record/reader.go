@@ -3,7 +3,6 @@ package record
 import (
 	"bytes"
 	"fmt"
-	"math"
 )
 
 // Reader reads a recording piece by piece. It is not safe for concurrent use.
@@ -15,23 +14,20 @@ type Reader struct {
 	form form
 	try  int // lines that were looked at for the format
 	json *jsonScan
+	dat  *traceDat
 
-	counts map[string]int // looked up only
-	hist   timehist
+	counts map[string]int   // looked up only
+	known  map[int32]string // names of processes that a file tells by themselves; looked up only
 
-	cpus    []clockOf // by CPU
-	latest  int64     // the latest time
-	shift   int64     // added to times since the clock went back
-	closed  bool
-	wakes   bool // there is a sched_wakeup, which tells more than sched_waking
-	started bool
-	rest    []byte
-}
-
-// clockOf is what a CPU's clock has shown.
-type clockOf struct {
-	last int64
-	seen bool
+	perfMap  schedMap
+	cpus     []clockOf // by CPU
+	latest   int64     // the latest time
+	shift    int64     // added to times since the clock went back
+	closed   bool
+	accounts bool // sched_stat_runtime is kept
+	wakes    bool // there is a sched_wakeup, which tells more than sched_waking
+	started  bool
+	rest     []byte
 }
 
 // form is a format.
@@ -41,7 +37,9 @@ const (
 	undecided form = iota
 	text           // ftrace and perf script, which tell themselves apart line by line
 	hist           // perf sched timehist
+	columns        // perf sched map
 	chrome         // JSON
+	dat            // trace.dat
 	refused
 )
 
@@ -54,10 +52,20 @@ const maxCPU = 4095
 
 // NewReader returns a reader that has read nothing.
 func NewReader() *Reader {
-	r := &Reader{counts: map[string]int{}}
+	r := &Reader{counts: map[string]int{}, known: map[int32]string{}}
 	r.th.init()
 	return r
 }
+
+// KeepAccounts says whether sched_stat_runtime is kept, as records of Kind Account. It is
+// to be called before Feed.
+func (r *Reader) KeepAccounts(yes bool) { r.accounts = yes }
+
+// Records is the number of records so far.
+func (r *Reader) Records() int { return r.t.index.n }
+
+// Cut notes that the file ends too early, and why that is known.
+func (r *Reader) Cut(why string) { r.note("cut", "", "%s", why) }
 
 // Feed reads a piece of the file. The reader keeps nothing of p. An error says that this
 // is no recording that can be read here; what follows need not be fed.
@@ -81,6 +89,10 @@ func (r *Reader) begin() error {
 	if len(p) == 0 {
 		return nil
 	}
+	if bytes.HasPrefix(p, []byte(datMagic)) {
+		r.form, r.dat = dat, newTraceDat(r)
+		return r.dat.feed(p)
+	}
 	if err := magic(p); err != nil {
 		r.form = refused
 		return err
@@ -98,8 +110,11 @@ func (r *Reader) piece(p []byte) error {
 		return errRefused
 	case chrome:
 		return r.json.feed(p)
+	case dat:
+		return r.dat.feed(p)
+	default:
+		return r.lines(p)
 	}
-	return r.lines(p)
 }
 
 func firstVisible(p []byte) int {
@@ -157,13 +172,22 @@ func (r *Reader) take(line []byte) error {
 	}
 	switch r.form {
 	case hist:
-		r.hist.line(r, line)
+		r.timehistLine(line)
+		return nil
+	case columns:
+		r.schedMapLine(line)
 		return nil
 	case undecided:
 		if timehistHead(line) {
 			r.form, r.t.Format = hist, "perf sched timehist"
 			return nil
 		}
+		if _, _, ok := mapLine(line); ok {
+			r.form, r.t.Format = columns, "perf sched map"
+			r.schedMapLine(line)
+			return nil
+		}
+	default:
 	}
 	r.textLine(line)
 	if r.form == undecided && r.try > 200_000 && r.index().n == 0 {
@@ -190,6 +214,11 @@ func (r *Reader) Close() (*Trace, error) {
 	}
 	if r.form == refused {
 		return nil, errRefused
+	}
+	if r.dat != nil {
+		if err := r.dat.close(); err != nil {
+			return nil, err
+		}
 	}
 	if len(r.line) > 0 && r.form != chrome {
 		if err := r.take(r.line); err != nil {
@@ -249,63 +278,6 @@ func (r *Reader) nothing() error {
 	return fmt.Errorf("no scheduling in it: it has %s, and no sched_switch or sched_wakeup", text)
 }
 
-// runners finds who ran on each CPU at first: the first switch knows better than the
-// heads of lines.
-func (r *Reader) runners() {
-	t := &r.t
-	t.CPUs = max(t.CPUs, len(t.Runner), 1)
-	for len(t.Runner) < t.CPUs {
-		t.Runner = append(t.Runner, Nobody)
-	}
-	known := make([]bool, t.CPUs)
-	left := t.CPUs
-	for i := 0; i < t.index.n && left > 0; i++ {
-		x := t.index.at(i)
-		if x.Kind != Switch && x.Kind != In && x.Kind != Out || known[x.CPU] {
-			continue
-		}
-		known[x.CPU] = true
-		left--
-		t.Runner[x.CPU] = x.Thread
-		if x.Kind == In {
-			t.Runner[x.CPU] = None
-		}
-	}
-}
-
-// left finds how threads left whose slices do not say it: who came again without being
-// woken could go on. Without any wake-ups nothing can be told, and they sleep.
-func (r *Reader) left() {
-	x := &r.t.index
-	out := make([]int32, len(r.t.Threads)) // one more than the last one's index
-	wakes, unknown := false, false
-	for i := range x.n {
-		wakes = wakes || x.at(i).Kind == Wakeup || x.at(i).Kind == Waking
-		unknown = unknown || x.at(i).Kind == Out && x.at(i).State == Unknown
-	}
-	if !unknown {
-		return
-	}
-	if !wakes {
-		r.t.Notes.add("how threads left", Note{Text: "how threads left their CPUs is not said, nor when they were woken; they are taken to have slept"})
-		return
-	}
-	for i := range x.n {
-		switch a := x.at(i); {
-		case a.Thread == None:
-		case a.Kind == Out && a.State == Unknown:
-			out[a.Thread] = int32(i + 1)
-		case a.Kind == In:
-			if o := out[a.Thread]; o > 0 {
-				x.at(int(o - 1)).State = Preempted
-			}
-			out[a.Thread] = 0
-		case a.Kind == Wakeup || a.Kind == Waking:
-			out[a.Thread] = 0
-		}
-	}
-}
-
 // note tells what is amiss in the present line.
 func (r *Reader) note(sort, field, format string, args ...any) {
 	r.t.Notes.add(sort, Note{Line: r.t.Lines, Field: field, Text: fmt.Sprintf(format, args...)})
@@ -327,60 +299,4 @@ func (r *Reader) count(name []byte) {
 		}
 	}
 	r.t.Events[i].N++
-}
-
-// add puts a record into the index. Its time is as the file has it.
-func (r *Reader) add(x *Rec) {
-	if r.th.full {
-		r.th.full = false
-		r.note("too many threads", "pid", "more than %d threads; further ones are left out", maxThreads)
-		return
-	}
-	c := r.cpu(int(x.CPU))
-	x.At += r.shift
-	if c.seen && x.At < c.last {
-		back := c.last - x.At
-		switch {
-		case back <= 1_000_000:
-			r.note("the clock of a CPU goes back by less than a millisecond", "time", "%d ns before the line above of CPU %d; read as the same time", back, x.CPU)
-			x.At = c.last
-		default:
-			r.note("the clock goes back", "time", "the clock of CPU %d goes back by %d.%03d ms; what follows is read as if it went on without a gap",
-				x.CPU, back/1_000_000, back/1000%1000)
-			r.shift += r.latest - x.At
-			x.At = r.latest
-		}
-	}
-	if r.index().n > 0 && x.At > r.latest && x.At-r.latest > 3600_000_000_000 {
-		r.note("the clock jumps forward", "time", "the clock jumps forward by %d s; the time in between is empty", (x.At-r.latest)/1_000_000_000)
-	}
-	c.last, c.seen = x.At, true
-	r.latest = max(r.latest, x.At)
-	x.Line = uint32(min(r.t.Lines, math.MaxUint32))
-	if !r.index().add(x) {
-		r.note("too many records", "", "more than %d records of scheduling; the rest is left out", MaxRecords)
-	}
-}
-
-func (r *Reader) cpu(n int) *clockOf {
-	for n >= len(r.cpus) {
-		r.cpus = append(r.cpus, clockOf{})
-	}
-	return &r.cpus[n]
-}
-
-// seen notes who ran on a CPU at the first line about it. The name before the pid is the
-// latest one that the kernel knew, not the one of then, so it counts only where no other
-// is recorded.
-func (r *Reader) seen(cpu int, pid int32, name []byte) {
-	t := &r.t
-	for cpu >= len(t.Runner) {
-		t.Runner = append(t.Runner, Nobody)
-	}
-	if t.Runner[cpu] == Nobody {
-		t.Runner[cpu] = r.th.get(pid, nil)
-	}
-	if i, ok := r.th.byPID[pid]; ok && r.th.list[i].Name == "" && len(name) > 0 && name[0] != '<' {
-		r.th.list[i].Name = clean(name)
-	}
 }

@@ -25,6 +25,9 @@ const (
 	// Waking: as Wakeup, told by the event sched_waking. Only recordings without any
 	// sched_wakeup have it, as those of perf sched.
 	Waking
+	// Account: the kernel charged Thread for time on its CPU: Rec.Charged. Only readers
+	// that were told to keep them do.
+	Account
 	// In and Out: a slice of Thread on CPU begins and ends; State is how it left. Formats
 	// that have no switches have these.
 	In
@@ -76,6 +79,10 @@ type Rec struct {
 // migrations have one, which say nothing of a second priority.
 func (r *Rec) Target() int { return int(r.OtherPrio) }
 
+// Charged is the time that an Account tells, in ns, less than 4.3 s. Its place is that of
+// Other.
+func (r *Rec) Charged() int64 { return int64(uint32(r.Other)) }
+
 // Thread is a thread of a recording. A process id that is used again is another thread.
 type Thread struct {
 	PID    int32
@@ -84,10 +91,10 @@ type Thread struct {
 	Parent int32  // index of the thread that forked it, or None: it was there before
 	Born   bool   // it began within the recording
 	Prio   int16  // the first one that was recorded, −1: none
-	// Virtual is its virtual run time in ns before the first account that was recorded
-	// of it, at VirtualAt, where VirtualKnown.
-	Virtual, VirtualAt int64
-	VirtualKnown       bool
+	// Virtual is its virtual run time in ns after the first account that was recorded of
+	// it, of VirtualDelta ns of CPU time at VirtualAt, where VirtualKnown.
+	Virtual, VirtualDelta, VirtualAt int64
+	VirtualKnown                     bool
 }
 
 // Count is how often an event was found in the file, whether it was used or not.

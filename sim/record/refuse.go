@@ -15,7 +15,6 @@ var (
 // magics are how files begin that have scheduling in another form, and what makes text
 // of them.
 var magics = []struct{ begins, says string }{
-	{"\x17\x08\x44tracing", "a file of trace-cmd; `trace-cmd report FILE > trace.txt` makes text of it, which can be read"},
 	{"PERFILE2", "a file of perf record; `perf script --ns -i FILE > trace.txt` makes text of it, which can be read"},
 	{"2ELIFREP", "a file of perf record; `perf script --ns -i FILE > trace.txt` makes text of it, which can be read"},
 	{"\x1f\x8b", "compressed with gzip; unpack it first"},

@@ -2,9 +2,8 @@ package record
 
 import "bytes"
 
-// timehist reads perf sched timehist, a line for each time that a thread left a CPU:
-// when, on which CPU, how long it had waited since it was woken, and how long it ran.
-type timehist struct{ begun bool }
+// perf sched timehist has a line for each time that a thread left a CPU: when, on which
+// CPU, how long it had waited since it was woken, and how long it ran.
 
 // timehistHead tells the heading, of which each line but the last is about columns.
 func timehistHead(line []byte) bool {
@@ -12,9 +11,9 @@ func timehistHead(line []byte) bool {
 	return len(f) >= 6 && string(f[0]) == "time" && string(f[1]) == "cpu" && bytes.Contains(line, []byte("sch delay"))
 }
 
-// line reads TIME [CPU] NAME[TID/PID] WAIT DELAY RUN, times in milliseconds but the
+// timehistLine reads TIME [CPU] NAME[TID/PID] WAIT DELAY RUN, times in milliseconds but the
 // first. How it left is not said.
-func (t *timehist) line(r *Reader, line []byte) {
+func (r *Reader) timehistLine(line []byte) {
 	f := bytes.Fields(line)
 	if len(f) < 6 || !isDigit(f[0][0]) {
 		return // the rest of the heading
@@ -68,6 +67,7 @@ func (t *timehist) line(r *Reader, line []byte) {
 
 // put adds a record that may be older than those before it.
 func (r *Reader) put(x *Rec) {
+	r.room(int(x.CPU))
 	x.Line = uint32(min(r.t.Lines, 1<<32-1))
 	if !r.index().add(x) {
 		r.note("too many records", "", "more than %d records of scheduling; the rest is left out", MaxRecords)

@@ -16,32 +16,56 @@ import (
 
 var errFixed = errors.New("a recording cannot be changed; run what was derived from it instead")
 
-// Set, Do, Undo and Redo are refused.
+// Set is refused.
 func (r *Run) Set(_, _ string) error { return errFixed }
 
 // Do is refused: a recording has no console.
 func (r *Run) Do(string) (string, error) { return "", errFixed }
 
-// Type, Interrupt and Remark do nothing, for the same reason.
-func (r *Run) Type(string)   {}
-func (r *Run) Interrupt()    {}
+// Type does nothing, for the same reason.
+func (r *Run) Type(string) {}
+
+// Interrupt does nothing.
+func (r *Run) Interrupt() {}
+
+// Remark does nothing.
 func (r *Run) Remark(string) {}
 
-// Complete has nothing to offer, and Shell is none.
+// Complete has nothing to offer.
 func (r *Run) Complete(string) []string { return nil }
-func (r *Run) Shell() *console.Console  { return nil }
 
-// Rebooted is false: nobody boots a recording anew; and nothing is typed.
-func (r *Run) Rebooted() bool                   { return false }
-func (r *Run) Typed() []sim.Setting             { return nil }
+// Shell is none.
+func (r *Run) Shell() *console.Console { return nil }
+
+// Rebooted is false: nobody boots a recording anew.
+func (r *Run) Rebooted() bool { return false }
+
+// Typed is nothing.
+func (r *Run) Typed() []sim.Setting { return nil }
+
+// Undo is refused.
 func (r *Run) Undo() (c sim.Changed, err error) { return c, errFixed }
+
+// Redo is refused.
 func (r *Run) Redo() (c sim.Changed, err error) { return c, errFixed }
-func (r *Run) Undoable() string                 { return "" }
-func (r *Run) Redoable() string                 { return "" }
-func (r *Run) Plotting() bool                   { return false }
-func (r *Run) PlotNext() error                  { return nil }
-func (r *Run) Settings() []sim.Setting          { return nil }
-func (r *Run) Duration() clock.Duration         { return clock.Duration(r.End()) }
+
+// Undoable is nothing.
+func (r *Run) Undoable() string { return "" }
+
+// Redoable is nothing.
+func (r *Run) Redoable() string { return "" }
+
+// Plotting is false: a recording has no curve.
+func (r *Run) Plotting() bool { return false }
+
+// PlotNext has no point to run.
+func (r *Run) PlotNext() error { return nil }
+
+// Settings are none.
+func (r *Run) Settings() []sim.Setting { return nil }
+
+// Duration is how long the recording is.
+func (r *Run) Duration() clock.Duration { return clock.Duration(r.End()) }
 
 // Facts are what tells it from another side of a comparison.
 func (r *Run) Facts() sim.RunFacts {
@@ -187,6 +211,7 @@ func (r *Run) says(x *record.Rec) string {
 		return fmt.Sprintf("%s came onto cpu%d.", r.label(x.Thread), x.CPU)
 	case record.Out:
 		return fmt.Sprintf("%s left cpu%d.", r.label(x.Thread), x.CPU)
+	default:
 	}
 	return fmt.Sprintf("%s was woken.", r.label(x.Thread))
 }

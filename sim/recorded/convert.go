@@ -46,6 +46,7 @@ func (r *Run) survey() {
 			meet(x.Other, offered, i)
 		case record.WakeupNew, record.Fork:
 			meet(x.Thread, unborn, i)
+		default:
 		}
 	}
 }
@@ -257,6 +258,7 @@ func (r *Run) on(th int32, cpu int, why sched.Reason) {
 			r.bridged.Unwoken++
 		}
 		r.wake(th, cpu, cpu, sched.Woken, sched.Reason{Code: whyBridged})
+	case sched.Waiting:
 	case sched.Gone:
 		return // never: survey has seen that it is the last time
 	}

@@ -6,6 +6,8 @@ import (
 	"strandscope/sim"
 	"strandscope/sim/clock"
 	"strandscope/sim/compare"
+	"strandscope/sim/machine"
+	"strandscope/sim/record"
 	"strandscope/sim/sched"
 )
 
@@ -97,9 +99,14 @@ func (r *Run) fillCPUs(f *sim.Frame) {
 		f.CPUs[f.Queues[i].CPU].Queue = len(f.Queues[i].Waiting)
 	}
 	f.IssueSlots = f.IssueSlots[:0]
-	for range r.m.Pipelines {
-		f.IssueSlots = append(f.IssueSlots, 0)
+	for i := range r.cpus { // a pipeline each, and nobody beside them
+		slots := machine.Permille(0)
+		if r.cpus[i].thread != record.None {
+			slots = 1000
+		}
+		f.IssueSlots = append(f.IssueSlots, slots)
 	}
+	t.IssueSlots = machine.Permille(1000 * t.Busy / max(1, t.Strands))
 }
 
 // Compared are the figures by which it is compared with another run.
@@ -108,7 +115,9 @@ func (r *Run) Compared() compare.Figures {
 	for i := range r.threads {
 		work += r.fold.Ledger().Entry(sched.ThreadID(i)).Ran(r.now)
 	}
-	return r.fold.Figures(r.now, work)
+	f := r.fold.Figures(r.now, work)
+	f.Slots = 1000 * f.Busy / max(1, f.Strands)
+	return f
 }
 
 // KeepSums does nothing: the sums of Compared are kept always.

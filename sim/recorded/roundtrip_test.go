@@ -65,6 +65,7 @@ func (s *said) Observe(e *trace.Event) {
 			left = "S"
 		case sched.Exited:
 			left = "Z"
+		default:
 		}
 		s.prev[e.CPU] = s.who(e.Thread, e.Pri) + " " + left
 	case trace.On, trace.Idle:
@@ -80,6 +81,7 @@ func (s *said) Observe(e *trace.Event) {
 		if prev != "idle" || next != "idle" {
 			s.list = append(s.list, fmt.Sprintf("%d cpu%d %s → %s", e.At, e.CPU, prev, next))
 		}
+	default:
 	}
 }
 
@@ -110,6 +112,7 @@ func heard(tr *record.Trace) (list []string) {
 				what = "new"
 			}
 			list = append(list, fmt.Sprintf("%d cpu%d %s %s → cpu%d", at, x.CPU, what, who(x.Thread, x.Prio), x.Target()))
+		default:
 		}
 	}
 	return list
@@ -172,6 +175,33 @@ func same(t *testing.T, want, have []string, id string) {
 		require.Equal(t, want[i], have[i], "%s: event %d", id, i)
 	}
 	require.Len(t, have, len(want), id)
+}
+
+// What is written for Perfetto has slices only: each thread's time on CPUs is read back.
+func TestARunWrittenForPerfettoIsReadBackWithTheSameTimes(t *testing.T) {
+	for _, id := range []string{"t2000-fss", "t2000-perl-fork", "linux22-250-hogs"} {
+		s, err := sim.Open(id)
+		require.NoError(t, err)
+		var b bytes.Buffer
+		w := trace.NewPerfetto(&b, s.Teller(), "machine", len(s.Frame().CPUs))
+		require.NoError(t, s.ResetWith(w))
+		require.NoError(t, s.Advance(3*clock.Second))
+		require.NoError(t, w.Close(s.Now()))
+		r := whole(t, b.Bytes(), recorded.Options{})
+		assert.Zero(t, r.Bridged(), id)
+		ran := map[int32]clock.Duration{}
+		for _, x := range r.Frame().Threads {
+			ran[x.PID] = x.Ran
+		}
+		n := 0
+		for _, x := range s.Frame().Threads {
+			if x.PID != 0 && x.Ran > 0 {
+				assert.Equal(t, x.Ran, ran[x.PID], "%s: %s %d", id, x.Name, x.PID)
+				n++
+			}
+		}
+		assert.Greater(t, n, 5, id)
+	}
 }
 
 // What a recorded run writes is the recording again.

@@ -104,9 +104,8 @@ type Stat struct {
 }
 
 type cpuState struct {
-	thread  int32 // index, or record.None
-	ended   bool  // its slice has ended, and what comes is not known yet
-	endedAt clock.Time
+	thread int32 // index, or record.None
+	ended  bool  // its slice has ended, and what comes is not known yet
 }
 
 // Bridged counts what had to be assumed, since the recording does not say it.

@@ -83,6 +83,7 @@ func Count(text []byte) Sums {
 		since int64
 	}
 	cpus := map[string]*on{}
+	var order []string // of CPUs, as they are met
 	seen := map[int]bool{}
 	heads := map[string]int{} // whom the first line about a CPU names
 	wakes := bytes.Contains(text, []byte("sched_wakeup:"))
@@ -97,6 +98,7 @@ func Count(text []byte) Sums {
 		at := nanos(m[2], m[3])
 		if _, ok := heads[m[1]]; !ok {
 			heads[m[1]] = head
+			order = append(order, m[1])
 		}
 		if scheduling[m[4]] || m[4] == "sched_waking" && !wakes {
 			if s.First < 0 {
@@ -127,8 +129,8 @@ func Count(text []byte) Sums {
 		if c.pid == prev {
 			s.Ran[prev] += at - c.since
 		}
-		for _, o := range cpus { // a thread is in one place at a time
-			if o.pid == next && o != c && next != 0 {
+		for _, other := range order { // a thread is in one place at a time
+			if o := cpus[other]; o != nil && o.pid == next && o != c && next != 0 {
 				s.Ran[next] += at - o.since
 				o.pid = 0
 			}
@@ -139,11 +141,10 @@ func Count(text []byte) Sums {
 		}
 		seen[prev], seen[next] = true, true
 	}
-	for _, c := range cpus {
-		s.Ran[c.pid] += s.Last - c.since
-	}
-	for cpu, pid := range heads {
-		if cpus[cpu] == nil && !seen[pid] {
+	for _, cpu := range order {
+		if c := cpus[cpu]; c != nil {
+			s.Ran[c.pid] += s.Last - c.since
+		} else if pid := heads[cpu]; !seen[pid] {
 			s.Ran[pid] += s.Last - s.First // it never switched
 		}
 	}
