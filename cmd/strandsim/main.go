@@ -26,6 +26,7 @@ var commands = []func() *cli.Command{
 	whyCommand,
 	figureCommand,
 	compareCommand,
+	importCommand,
 	jobsCommand,
 	exerciseCommand,
 	verifyCommand,
