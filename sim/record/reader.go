@@ -236,6 +236,7 @@ func (r *Reader) Close() (*Trace, error) {
 		t.index.drop(Waking) // those before the first sched_wakeup
 	}
 	t.index.order()
+	r.gaps()
 	t.Base = t.index.at(0).At
 	for i := range t.index.n {
 		t.index.at(i).At -= t.Base

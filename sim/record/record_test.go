@@ -62,6 +62,23 @@ func TestWhatCannotBeReadIsToldByLineAndField(t *testing.T) {
 	assert.Empty(t, notes(t, good+line("1.5", "b", "a")))
 }
 
+// A clock that jumps by years does not let a run take years.
+func TestTimeInWhichNothingIsRecordedIsBounded(t *testing.T) {
+	tr, err := read(t, line("1.0", "a", "b")+line("3999999990.0", "b", "a")+line("3999999992.0", "a", "b"))
+	require.NoError(t, err)
+	assert.Equal(t, int64(3e9), tr.End())
+	assert.Contains(t, strings.Join(tr.Notes.Text("f"), "\n"), "f:2: time: nothing is recorded for 3999999989 s before this; read as one second")
+
+	var b strings.Builder
+	for i := range 100 {
+		b.WriteString(line(fmt.Sprintf("%d.0", i*80_000+1), "a", "b"))
+	}
+	tr, err = read(t, b.String())
+	require.NoError(t, err)
+	assert.Less(t, tr.End(), int64(8*24*3600e9))
+	assert.Contains(t, strings.Join(tr.Notes.Text("f"), "\n"), "nothing is recorded for 80000 s before this; read as one second")
+}
+
 func TestNotesAreBounded(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(line("1.0", "a", "b"))

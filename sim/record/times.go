@@ -126,3 +126,34 @@ func (r *Reader) left() {
 		}
 	}
 }
+
+// Time in which nothing is recorded, in ns: at most mostGap at a time, and mostEmpty of gaps
+// longer than a second in all. A clock that jumps would let a run take years.
+const (
+	aSecond   = 1_000_000_000
+	mostGap   = 24 * 3600 * aSecond
+	mostEmpty = 7 * mostGap
+)
+
+// gaps shortens what nothing is recorded in where that is too long.
+func (r *Reader) gaps() {
+	x := &r.t.index
+	empty, cut, before := int64(0), int64(0), int64(0)
+	for i := range x.n {
+		a := x.at(i)
+		at := a.At
+		if gap := at - before; i > 0 && gap > aSecond {
+			if gap > mostGap || empty+gap > mostEmpty {
+				r.t.Notes.add("the clock jumps too far", Note{
+					Line: int64(a.Line), Field: "time",
+					Text: "nothing is recorded for " + itoa(gap/aSecond) + " s before this; read as one second",
+				})
+				cut += gap - aSecond
+			} else {
+				empty += gap
+			}
+		}
+		before = at
+		a.At -= cut
+	}
+}
