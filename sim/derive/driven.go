@@ -58,7 +58,7 @@ func Drive(tr *record.Trace, kernel string, tick, phase int64) Driven {
 	lags := make([]int64, len(tr.Threads))
 	d := drive(tr, kernel, tick, phase, lags)
 	d.Unfitted = d.Agree
-	if kernel != "linux-6.1" && d.Agree < d.Choices {
+	if d.Lags == nil && d.Agree < d.Choices {
 		d = fit(tr, kernel, tick, phase, lags, d)
 	}
 	return d
@@ -113,7 +113,7 @@ func drive(tr *record.Trace, kernel string, tick, phase int64, lags []int64) Dri
 		e.Slice = 700_000
 		x.ents[i] = driven{e: e, rt: prio >= 0 && prio < 100, prio: prio}
 	}
-	if x.cfs {
+	if x.cfs && knowsVirtual(tr) {
 		x.d.Lags = make([]int64, len(tr.Threads))
 	}
 	x.run()
@@ -121,6 +121,16 @@ func drive(tr *record.Trace, kernel string, tick, phase int64, lags []int64) Dri
 		x.d.Ticks-- // whether the scheduler was called after the last one is not recorded
 	}
 	return x.d
+}
+
+// knowsVirtual reports whether virtual run times are recorded.
+func knowsVirtual(tr *record.Trace) bool {
+	for i := range tr.Threads {
+		if tr.Threads[i].VirtualKnown {
+			return true
+		}
+	}
+	return false
 }
 
 func niceOf(prio int16) int { return min(max(int(prio)-120, -20), 19) * b2i(prio >= 100) }
@@ -140,7 +150,7 @@ func (x *driver) run() {
 	}
 	x.waiting()
 	if th := x.tr.Runner[0]; th >= 0 {
-		x.enter(th)
+		x.enter(th, false)
 		x.curr = th
 		if !x.ents[th].rt {
 			x.q.Set(x.ents[th].e)
@@ -154,7 +164,7 @@ func (x *driver) run() {
 		case record.Account:
 			x.account(&r, i)
 		case record.Wakeup, record.Waking, record.WakeupNew:
-			x.enter(r.Thread)
+			x.enter(r.Thread, r.Kind == record.WakeupNew)
 			x.asked()
 			x.preempt(r.Thread)
 		case record.Switch:
@@ -171,7 +181,7 @@ func (x *driver) waiting() {
 		if th != record.None && !met[th] {
 			met[th] = true
 			if waits {
-				x.enter(th)
+				x.enter(th, false)
 			}
 		}
 	}
@@ -276,7 +286,7 @@ func (x *driver) account(r *record.Rec, i int) {
 }
 
 // enter makes a thread runnable.
-func (x *driver) enter(th int32) {
+func (x *driver) enter(th int32, forked bool) {
 	if th == record.None {
 		return
 	}
@@ -305,6 +315,14 @@ func (x *driver) enter(th int32) {
 			q.Min = t.e.V + q.Latency/2
 		}
 		x.d.Lags[th] = q.Min - t.e.V
+		q.Restore(t.e)
+	case forked:
+		x.q.Fork(t.e)
+		x.q.Start(t.e)
+	case x.cfs && x.lags[th] != 0:
+		q := x.q.(*linuxcfs6.Queue)
+		q.Charge()
+		t.e.V = q.Min - x.lags[th]
 		q.Restore(t.e)
 	default:
 		t.e.Lag = x.lags[th]
@@ -384,7 +402,7 @@ func (x *driver) force(th int32) {
 	if th != record.None {
 		t := &x.ents[th]
 		if !t.awake || t.e.Delayed {
-			x.enter(th)
+			x.enter(th, false)
 		}
 		if !t.rt {
 			x.s.Clock = max(x.s.Clock, t.e.ExecStart)
