@@ -12,6 +12,7 @@ window.strandscope = (() => {
   let number = 0;      // of the last message
   let ready = false;   // the program listens
   let waiting = [];    // commands from before that
+  let textAt = 0;      // number of the message with the document that was loaded last
   let caughtUp = 0;    // number of the last message of a start
   const atStart = [];  // what else a new run has to be told at once
   let held = false, due = false; // a start waits for what the address says
@@ -106,7 +107,7 @@ window.strandscope = (() => {
     // Of a comparison the left run is the page's own.
     const c = s.compare, id = c ? c.left.scenario : s.scenario.id;
     wanted.scenario = id;
-    if (id) wanted.text = null;
+    if (id && s.seq >= textAt) wanted.text = null; // before that it is the run that the text replaces
     wanted.settings = c ? [...c.left.settings, ...typed(c.left)] : [...s.settings, ...typed(s)];
     wanted.compare = c && { focus: c.focus, right: { ...(c.right.scenario ? { scenario: c.right.scenario } : {}), alone: true, settings: [...c.right.settings, ...typed(c.right)] } };
     wanted.theme = s.theme;
@@ -171,7 +172,7 @@ window.strandscope = (() => {
   return {
     on, send, restart, wanted, typed, renew, hold, release, start, stop, onStart: (fn) => atStart.push(fn),
     get ready() { return ready; },
-    loadText: (name, text) => { wanted.text = { name, text }; return send('loadText', { name, text }); },
+    loadText: (name, text) => { wanted.text = { name, text }; return (textAt = send('loadText', { name, text })); },
     get state() { return state; },
     // settled: every command so far was obeyed and is drawn, at the size that
     // the frame has now. Tests wait for it.

@@ -126,6 +126,14 @@ func TestALinkThatUnpacksToVeryMuchIsRefused(t *testing.T) {
 	assert.Equal(t, "its content has more than 16777216 bytes", got.Error)
 }
 
+// A document that is loaded stays part of the link although the run before it is told of
+// once more; it is forgotten when another scenario is chosen.
+func TestALoadedDocumentIsNotForgottenForTheRunBeforeIt(t *testing.T) {
+	got := links(t).read(t, "late")
+	require.Empty(t, got.Error)
+	assert.Equal(t, []string{"mine", "mine", "none"}, got.Messages)
+}
+
 // FuzzLink: whatever stands behind the # of an address, the page says in one sentence
 // why not or tells the program something that it obeys or refuses in one. The content is
 // in a link of the right form, or else is the link.

@@ -221,12 +221,12 @@ func (s *soaker) warm() {
 	s.Helper()
 	for _, i := range sim.Library() {
 		s.send("load", "{scenario: '"+i.ID+"'}")
-		s.at(10)
+		s.at(3)
 	}
 	for _, id := range []string{"t2000-oltp", "linux22-250-hogs"} {
 		s.send("load", "{scenario: '"+id+"'}")
 		s.send("compare", "{settings: []}")
-		for _, to := range []int{60, 120, 30, 120} { // checkpoints stand closer on the way back
+		for _, to := range []int{60, 20, 60} { // checkpoints stand closer on the way back
 			s.at(to)
 		}
 		s.send("uncompare", "{}")

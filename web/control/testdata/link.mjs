@@ -18,14 +18,22 @@ const page = () => {
   for (const name of ['link', 'address']) vm.runInContext(readFileSync(new URL(`../../${name}.js`, import.meta.url), 'utf8'), world);
   for (const fn of hear) fn({ source: stage, data: '{"v":1,"type":"state","seq":0}' }); // the program is there
   posted.length = 0;
-  return { posted, address: world.strandscope.address };
+  const tell = (s) => hear.forEach((fn) => fn({ source: stage, data: JSON.stringify({ v: 1, type: 'state', settings: [], selected: {}, ...s }) }));
+  return { posted, tell, address: world.strandscope.address, page: world.strandscope };
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
   let said;
   try {
-    const { posted, address } = page(), hash = JSON.parse(line);
-    if (!address.isLink(hash)) said = { error: 'It is no link.' };
+    const { posted, tell, address, page: { loadText, wanted } } = page(), hash = JSON.parse(line);
+    if (hash === 'late') { // a state of the run that a document is about to replace comes late
+      const n = loadText('mine', '{}'), had = [];
+      for (const [seq, id] of [[n - 1, 't2000'], [n, ''], [n + 1, 't2000']]) {
+        tell({ seq, scenario: { id } });
+        had.push(wanted.text?.name ?? 'none');
+      }
+      said = { messages: had };
+    } else if (!address.isLink(hash)) said = { error: 'It is no link.' };
     else {
       address.open(await address.decode(hash));
       said = { messages: posted };
