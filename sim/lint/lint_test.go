@@ -204,11 +204,12 @@ var layers = map[string]string{
 	"sched":    "clock machine",
 	"trace":    "clock sched jsonc",
 	"check":    "clock sched trace",
-	"stats":    "clock sched trace machine",
+	"order":    "",
+	"stats":    "clock sched trace machine order",
 	"engine":   "clock machine sched trace workload",
 	"joblist":  "clock workload",
 	"jsonc":    "",
-	"scenario": "clock machine sched workload joblist jsonc",
+	"scenario": "clock machine sched workload joblist jsonc order",
 	"policy":   "joblist clock machine sched trace workload engine scenario stats policy/ console console/",
 	"policy/":  "clock machine sched policy/textbook policy/linux26",
 
@@ -219,13 +220,13 @@ var layers = map[string]string{
 
 	"golden":   "",
 	"golden/":  "clock machine sched trace workload engine check stats policy/ golden golden/",
-	"console":  "clock machine sched trace workload stats",
-	"console/": "clock machine sched trace workload stats console",
+	"console":  "clock machine sched trace workload stats order",
+	"console/": "clock machine sched trace workload stats console order",
 
-	"console/solaris":  "clock machine sched trace workload stats console console/solaris/",
+	"console/solaris":  "clock machine sched trace workload stats console console/solaris/ order",
 	"console/solaris/": "clock workload",
 
-	"": "joblist clock machine sched trace workload engine scenario stats check policy policy/ console document checkpoint compare",
+	"": "order joblist clock machine sched trace workload engine scenario stats check policy policy/ console document checkpoint compare",
 
 	// What recordings need and the page's program does without. sim stands for package sim.
 	"record":   "jsonc",

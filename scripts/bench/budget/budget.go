@@ -10,7 +10,7 @@ const (
 	FullBr = 2_100_000 // … as brotli
 	Tool   = 1_549_999 // under gzip, what writes events: the page's dialog says 1.5 MB
 	Page   = 120_000   // HTML, CSS and scripts under gzip
-	Single = 3_200_000 // the program is a third larger there, as text; every language is in it
+	Single = 3_300_000 // the program is a third larger there, as text; every language is in it
 )
 
 // What a run costs.
