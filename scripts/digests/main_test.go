@@ -51,7 +51,7 @@ func TestInNodeEveryScenarioIsTheSame(t *testing.T) {
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
 	require.NoError(t, err)
 	program := filepath.Join(t.TempDir(), "digests.wasm")
-	build := exec.Command("go", "build", "-o", program, ".")
+	build := exec.Command("go", "build", "-tags", "full", "-o", program, ".")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, "%s", out)

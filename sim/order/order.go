@@ -3,7 +3,11 @@
 // page's program each time.
 package order
 
-import "sort"
+import (
+	"maps"
+	"slices"
+	"sort"
+)
 
 // Strings sorts in place, and returns the same slice.
 func Strings(s []string) []string {
@@ -13,11 +17,7 @@ func Strings(s []string) []string {
 
 // Keys are a map's keys in order.
 func Keys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	return Strings(keys)
+	return Strings(slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m)))
 }
 
 // Insert puts x at place i of s, 0 to len(s).

@@ -9,13 +9,13 @@ const page = () => {
   const posted = [], hear = [];
   const stage = { postMessage: (m) => posted.push(m) };
   const world = {
-    document: { getElementById: () => ({ contentWindow: stage }), hidden: false }, location: { origin: 'null' }, performance,
+    document: { getElementById: () => ({ contentWindow: stage, hasAttribute: () => true, dataset: {} }), hidden: false }, location: { origin: 'null' }, performance,
     addEventListener: (type, fn) => hear.push(fn), atob, btoa, Blob, Response, TextDecoder, TextEncoder, CompressionStream, DecompressionStream, TransformStream,
     Uint8Array, RangeError, // so that instances from here and there are the same
   };
   world.window = world;
   vm.createContext(world);
-  for (const name of ['link', 'address']) vm.runInContext(readFileSync(new URL(`../../${name}.js`, import.meta.url), 'utf8'), world);
+  for (const name of ['later', 'link', 'address']) vm.runInContext(readFileSync(new URL(`../../${name}.js`, import.meta.url), 'utf8'), world);
   for (const fn of hear) fn({ source: stage, data: '{"v":1,"type":"state","seq":0}' }); // the program is there
   posted.length = 0;
   const tell = (s) => hear.forEach((fn) => fn({ source: stage, data: JSON.stringify({ v: 1, type: 'state', settings: [], selected: {}, ...s }) }));
