@@ -23,7 +23,7 @@ strandscope.tasks = (() => {
   const later = (el, fn) => {
     clearTimeout(el.timer);
     asked.set(el, Infinity);
-    el.timer = setTimeout(fn, 350);
+    el.timer = setTimeout(() => { if (el.isConnected) fn(); }, 350); // else it belonged to another scenario
   };
 
   // What a control of classes or of nice values types, for the ids or processes that
