@@ -78,6 +78,11 @@ dist/index.html: wasm_exec.js build/strandscope.wasm.gz build/strandfull.wasm.gz
 	$(GO) run ./scripts/site
 	@touch $@
 
+# Ebitengine wants a C compiler, and on Debian libgl1-mesa-dev and xorg-dev.
+.PHONY: desktop
+desktop: ## build the picture in a window of its own (build/strandscope)
+	$(GO) build -tags desktop -o build/strandscope ./cmd/strandscope
+
 .PHONY: wasm-plain
 wasm-plain: ## build it with Ebitengine as published, to compare
 	@mkdir -p build

@@ -13,6 +13,7 @@ import (
 
 	"strandscope/cmd/strandscope/app"
 	"strandscope/render"
+	"strandscope/render/paint"
 	"strandscope/sim"
 	"strandscope/web/bridge"
 	"strandscope/web/control"
@@ -51,6 +52,9 @@ func run(a *app.App, pic *picture) {
 	})
 	fmt.Println("strandscope: no picture:", err)
 }
+
+// rasterizer draws glyphs as the page does.
+func rasterizer() paint.Rasterizer { return paint.BrowserRasterizer() }
 
 // runBlind runs the simulation where Ebitengine cannot: without WebGL the
 // figures and the words still come.

@@ -1,4 +1,4 @@
-//go:build !js
+//go:build !js && !desktop
 
 package main
 
@@ -8,6 +8,6 @@ import (
 )
 
 func main() {
-	fmt.Fprintln(os.Stderr, "strandscope runs in the page: \"make wasm\" builds it, \"strandsim serve\" shows it")
+	fmt.Fprintln(os.Stderr, "strandscope runs in the page: \"make wasm\" builds it, \"strandsim serve\" shows it; \"make desktop\" builds one with a window")
 	os.Exit(2)
 }

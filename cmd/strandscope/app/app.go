@@ -111,32 +111,35 @@ func (a *App) Layout(width, height int) {
 // it does not return: Ebitengine asks the browser for the next frame only after
 // it did, so a paused page costs nothing.
 func (a *App) Update() {
-	for {
-		a.take()
-		moving := a.State.Moving()
-		if a.State.Plotting() {
-			a.State.Plot()
-			a.changed()
-			a.tellKernels(nil)
-		}
-		if moving {
-			a.State.Advance(a.clock)
-			a.dirty = true
-			a.owed = a.owed || !a.State.Moving()
-		}
-		if a.dirty || a.owed {
-			a.frame = a.look()
-		}
-		if a.Wants() {
-			return
-		}
-		a.dirty = false // nobody looks
-		a.report()
-		if moving || a.State.Plotting() {
-			return
-		}
+	for !a.Turn() {
 		<-a.wake
 	}
+}
+
+// Turn is Update that always returns: what a window needs, which has events of its own
+// to look for. It reports whether something is to be painted or moves.
+func (a *App) Turn() bool {
+	a.take()
+	moving := a.State.Moving()
+	if a.State.Plotting() {
+		a.State.Plot()
+		a.changed()
+		a.tellKernels(nil)
+	}
+	if moving {
+		a.State.Advance(a.clock)
+		a.dirty = true
+		a.owed = a.owed || !a.State.Moving()
+	}
+	if a.dirty || a.owed {
+		a.frame = a.look()
+	}
+	if a.Wants() {
+		return true
+	}
+	a.dirty = false // nobody looks
+	a.report()
+	return moving || a.State.Plotting()
 }
 
 // look takes a frame that holds what the picture shows. A frame of another

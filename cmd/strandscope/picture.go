@@ -1,4 +1,4 @@
-//go:build js
+//go:build js || desktop
 
 package main
 
@@ -34,7 +34,7 @@ var started = time.Now()
 
 func (p *picture) paint(dst *ebiten.Image, f *sim.Frame, v *act.View) {
 	if p.painter == nil {
-		p.painter = paint.New(paint.BrowserRasterizer())
+		p.painter = paint.New(rasterizer())
 	}
 	p.motion.See(p.screen, f, v, time.Since(started))
 	p.screen.Draw(&p.list, f, v, p.painter.Metrics())
