@@ -412,3 +412,26 @@ func TestAJobMayKillItself(t *testing.T) {
 		require.NoError(t, p.s.Finish())
 	}
 }
+
+// A line of the scenario that no longer fits what became of the machine is told, and the
+// run goes on.
+func TestALineThatFailsIsToldAndTheRunGoesOn(t *testing.T) {
+	s, err := sim.Open("t2000-ts", sim.Setting{Key: "do@2s", Value: "kill 1204"}, sim.Setting{Key: "do@3s", Value: "renice 5 1204"})
+	require.NoError(t, err)
+	require.NoError(t, s.Advance(4*clock.Second))
+	assert.Equal(t, clock.Time(4*clock.Second), s.Now())
+	require.Error(t, s.Failed())
+	assert.Contains(t, s.Failed().Error(), "at 00:00:03")
+	require.NoError(t, s.Finish(), "no promise is broken")
+	text := ""
+	lines, _ := s.Console().Log().From(0)
+	for _, l := range lines {
+		text += l.Text + "\n"
+	}
+	assert.Contains(t, text, "The scenario's line failed at 00:00:03.00: renice 5 1204: ")
+
+	s, err = sim.Open("t2000-ts")
+	require.NoError(t, err)
+	require.NoError(t, s.Advance(4*clock.Second))
+	require.NoError(t, s.Failed())
+}

@@ -55,6 +55,7 @@ type Session struct {
 	past      *history // nil: it keeps no checkpoints
 	compares  bool     // sums are kept for Compared
 	everyTick bool     // no clock tick is skipped
+	failed    error    // what the first line that failed said
 	watched   bool     // by an observer of somebody else's
 }
 
@@ -325,9 +326,7 @@ func (s *Session) AdvanceUpTo(t clock.Time, events int) (bool, error) {
 			return false, err
 		}
 		run := s.eng
-		if err := s.runCommands(there); err != nil {
-			return false, err
-		}
+		s.runCommands(there)
 		if s.eng != run {
 			return true, nil // the machine was booted anew: its time begins at zero
 		}
@@ -400,6 +399,10 @@ func (s *Session) Observe(o trace.Observer) {
 
 // Explain puts an event's reason into a sentence; "" where it has none.
 func (s *Session) Explain(r sched.Reason) string { return s.pol.Explain(r) }
+
+// Failed is what the first of the scenario's lines that failed said; nil: none did. The
+// console's log has all of them.
+func (s *Session) Failed() error { return s.failed }
 
 // Finish checks what must hold at the end of a run.
 func (s *Session) Finish() error { return s.watch.check.Finish(s.eng.Now()) }

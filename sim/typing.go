@@ -170,29 +170,26 @@ func (s *Session) original() *scenario.Scenario { return s.sc.Clone() }
 // the scenario's first, then those that were typed before time went back. At one
 // time they were typed after the scenario's had run. there is false while time is
 // still before what was asked for.
-func (s *Session) runCommands(there bool) error {
+func (s *Session) runCommands(there bool) {
 	run := s.eng
 	for there {
-		list, next, name := s.sc.Commands, &s.nextCommand, "commands"
+		list, next := s.sc.Commands, &s.nextCommand
 		if !s.due(list, *next) {
-			list, next, name = s.typed, &s.nextTyped, "typed"
+			list, next = s.typed, &s.nextTyped
 		}
 		if !s.due(list, *next) {
 			break
 		}
 		c := list[*next]
 		*next++
-		if err := s.again(c); err != nil {
-			return fmt.Errorf("%s[%d] at %v: %w", name, *next-1, clock.Time(c.At), err)
-		}
+		s.again(c)
 		if s.eng != run {
-			return nil
+			return
 		}
 	}
 	if s.consoleDue() {
 		s.con.Poll()
 	}
-	return nil
 }
 
 func (s *Session) due(list []scenario.Command, next int) bool {
@@ -200,17 +197,22 @@ func (s *Session) due(list []scenario.Command, next int) bool {
 }
 
 // again does what a command of the past did.
-func (s *Session) again(c scenario.Command) error {
+func (s *Session) again(c scenario.Command) {
 	switch {
 	case c.Remark:
 		s.Console().Remark(c.Line)
 	case c.Typed:
 		s.enter(c.Line)
 	default:
-		_, err := s.Console().Do(c.Line)
-		return err
+		if _, err := s.Console().Do(c.Line); err != nil {
+			// The machine may no longer be what its author thought: whom a line names was
+			// killed, say. That is told, and the run goes on, as a real machine would.
+			s.Console().Remark(fmt.Sprintf("The scenario's line failed at %v: %s: %v", clock.Time(c.At), console.Shorten(c.Line), err))
+			if s.failed == nil {
+				s.failed = fmt.Errorf("at %v: %w", clock.Time(c.At), err)
+			}
+		}
 	}
-	return nil
 }
 
 // AdvanceToNext lets time pass until a command at the console goes on: to the time

@@ -64,7 +64,7 @@ func run(_ context.Context, c *cli.Command) error {
 	if err := form.run(c.Root().Writer, s, span, arg); err != nil {
 		return failure{err}
 	}
-	if err := s.Finish(); err != nil {
+	if err := cmp.Or(s.Finish(), s.Failed()); err != nil {
 		return failure{err}
 	}
 	return nil
