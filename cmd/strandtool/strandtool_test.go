@@ -78,26 +78,27 @@ func TestAFileThatWouldBeTooLargeIsRefusedAndNoMoreIsSent(t *testing.T) {
 
 func TestARequestThatIsWrongGetsASentence(t *testing.T) {
 	const rest = `"untilNs": "1", "format": "events"`
-	for text, want := range map[string]string{
-		``:                                       "request: line 1, column 1: the text ends, want a value",
-		`[]`:                                     "request: it is [], want an object",
-		`{"scenario": "t2000-fs", ` + rest + `}`: `did you mean "t2000-fss"?`,
-		`{` + rest + `}`:                         "request: it wants either a scenario or a document",
-		`{"scenario": "t2000", "document": "{}", ` + rest + `}`:                                                                                                     "request: it wants either a scenario or a document",
-		`{"scenario": "t2000", "sets": [], ` + rest + `}`:                                                                                                           `request: key "sets" is not known`,
-		`{"scenario": 7, ` + rest + `}`:                                                                                                                             "request: scenario is 7, want text",
-		`{"scenario": "t2000", "settings": {}, ` + rest + `}`:                                                                                                       "request: settings is {}, want a list of at most 10000",
-		`{"scenario": "t2000", "settings": [{"value": "x"}], ` + rest + `}`:                                                                                         `request: settings[0] is {"value": "x"}, want a key and a value, both texts`,
-		`{"scenario": "t2000", "settings": [{"key": "class", "value": 1}], ` + rest + `}`:                                                                           "want a key and a value, both texts",
-		`{"scenario": "t2000", "settings": [{"key": "klass", "value": "FSS"}], ` + rest + `}`:                                                                       `setting "klass" is unknown`,
-		`{"scenario": "t2000", "settings": [{"key": "class", "value": "XX"}], ` + rest + `}`:                                                                        `class "XX" is not loaded`,
-		`{"name": "m.json", "document": "{\"machin\": 1}", ` + rest + `}`:                                                                                           `did you mean "machine"?`,
-		`{"name": "m.json", "document": "` + strings.Repeat(" ", scenario.MaxBytes) + `{}", ` + rest + `}`:                                                          "at most 16777216 are accepted",
-		`{"scenario": "t2000", "untilNs": "2592000000000001", "format": "events"}`:                                                                                  `untilNs is "2592000000000001", want a whole number from 0 to 2592000000000000`,
-		`{"scenario": "t2000", "untilNs": "-1", "format": "events"}`:                                                                                                `untilNs is "-1"`,
-		`{"scenario": "t2000", "untilNs": "1", "format": "event"}`:                                                                                                  `request: format: "event" is no kind of file, there are events, perfetto, ftrace; did you mean "events"?`,
-		`{"scenario": "t2000", "settings": [{"key": "reboot", "value": "TS"}, {"key": "type@1s", "value": "reboot"}], "untilNs": "2000000000", "format": "events"}`: "the machine was booted anew at its console",
+	for _, x := range []struct{ text, want string }{
+		{``, "request: line 1, column 1: the text ends, want a value"},
+		{`[]`, "request: it is [], want an object"},
+		{`{"scenario": "t2000-fs", ` + rest + `}`, `did you mean "t2000-fss"?`},
+		{`{` + rest + `}`, "request: it wants either a scenario or a document"},
+		{`{"scenario": "t2000", "document": "{}", ` + rest + `}`, "request: it wants either a scenario or a document"},
+		{`{"scenario": "t2000", "sets": [], ` + rest + `}`, `request: key "sets" is not known`},
+		{`{"scenario": 7, ` + rest + `}`, "request: scenario is 7, want text"},
+		{`{"scenario": "t2000", "settings": {}, ` + rest + `}`, "request: settings is {}, want a list of at most 10000"},
+		{`{"scenario": "t2000", "settings": [{"value": "x"}], ` + rest + `}`, `request: settings[0] is {"value": "x"}, want a key and a value, both texts`},
+		{`{"scenario": "t2000", "settings": [{"key": "class", "value": 1}], ` + rest + `}`, "want a key and a value, both texts"},
+		{`{"scenario": "t2000", "settings": [{"key": "klass", "value": "FSS"}], ` + rest + `}`, `setting "klass" is unknown`},
+		{`{"scenario": "t2000", "settings": [{"key": "class", "value": "XX"}], ` + rest + `}`, `class "XX" is not loaded`},
+		{`{"name": "m.json", "document": "{\"machin\": 1}", ` + rest + `}`, `did you mean "machine"?`},
+		{`{"name": "m.json", "document": "` + strings.Repeat(" ", scenario.MaxBytes) + `{}", ` + rest + `}`, "at most 16777216 are accepted"},
+		{`{"scenario": "t2000", "untilNs": "2592000000000001", "format": "events"}`, `untilNs is "2592000000000001", want a whole number from 0 to 2592000000000000`},
+		{`{"scenario": "t2000", "untilNs": "-1", "format": "events"}`, `untilNs is "-1"`},
+		{`{"scenario": "t2000", "untilNs": "1", "format": "event"}`, `request: format: "event" is no kind of file, there are events, perfetto, ftrace; did you mean "events"?`},
+		{`{"scenario": "t2000", "settings": [{"key": "reboot", "value": "TS"}, {"key": "type@1s", "value": "reboot"}], "untilNs": "2000000000", "format": "events"}`, "the machine was booted anew at its console"},
 	} {
+		text, want := x.text, x.want
 		_, err := write([]byte(text), &sink{})
 		if assert.Error(t, err, text[:min(len(text), 200)]) {
 			assert.Contains(t, err.Error(), want)

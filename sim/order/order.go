@@ -11,7 +11,7 @@ import (
 
 // Strings sorts in place, and returns the same slice.
 func Strings(s []string) []string {
-	sort.Sort(sort.StringSlice(s))
+	sort.Sort(sort.StringSlice(s)) //nolint:staticcheck // sort.Strings is slices.Sort, compiled for strings
 	return s
 }
 

@@ -42,7 +42,7 @@ window.strandscopeLater = {
 	b.WriteString("],\n  scenarios: [\n")
 	_, err := policy.Find("linux-5.4")
 	for _, k := range policy.Later() {
-		assert.ErrorContains(t, err, k.ID)
+		require.ErrorContains(t, err, k.ID)
 	}
 	s, err := sim.Open(scenario.Later()[0])
 	require.NoError(t, err)

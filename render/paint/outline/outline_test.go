@@ -30,7 +30,7 @@ func TestGlyphsHaveInkWhereTheyShould(t *testing.T) {
 	assert.Greater(t, h2, h)
 	bold, _, _ := ink(scene.Font{Size: 12 * scene.Unit, Bold: true}, 'M')
 	assert.Greater(t, bold, m)
-	assert.Less(t, r.Rasterize(small, 'M').Y, 0, "it stands on the line")
+	assert.Negative(t, r.Rasterize(small, 'M').Y, "it stands on the line")
 
 	mono := scene.Font{Family: scene.Mono, Size: 12 * scene.Unit}
 	assert.Equal(t, r.Advance(mono, 'i'), r.Advance(mono, 'W'))
