@@ -81,7 +81,7 @@ func dumb(t *testing.T, dir string) *host {
 		w.Header().Set("Content-Type", kind)
 		_ = http.NewResponseController(w).Flush() // and so without a length
 		if strings.Contains(name, ".wasm") {
-			w = trickle{w}
+			w = &trickle{w, r.Context(), 0}
 		}
 		_, _ = w.Write(b) // a browser that left is no fault
 	}))
@@ -120,7 +120,7 @@ func TestTheSiteRunsInAFolderOfAHostThatSetsNoHeaders(t *testing.T) {
 	assert.Empty(t, p.faults())
 
 	var programs int
-	hashed := regexp.MustCompile(`\.[0-9a-f]{10}\.(html|js|css|svg|wasm|wasm\.gz)$`)
+	hashed := regexp.MustCompile(`\.[0-9a-f]{10}\.(html|js|css|svg|txt|wasm|wasm\.gz)$`)
 	for _, name := range h.requests() {
 		require.True(t, strings.HasPrefix(name, folder), "%s is outside of the site's folder", name)
 		if strings.Contains(name, ".wasm") {

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -49,7 +50,8 @@ func build() error {
 	return nil
 }
 
-// slow makes the site send the program at about 8 Mbit/s; gone takes it away.
+// slow makes the site send the program at about 8 Mbit/s, and not all of it; gone takes it
+// away.
 var slow, gone atomic.Bool
 
 // hinder puts what slow and gone ask for before the site.
@@ -63,7 +65,7 @@ func hinder(files http.Handler) http.Handler {
 				http.NotFound(w, r)
 				return
 			}
-			w = counted{trickle{w}}
+			w = counted{&trickle{w, r.Context(), 0}}
 		}
 		files.ServeHTTP(w, r)
 	})
@@ -95,16 +97,26 @@ func (c counted) WriteHeader(code int) {
 
 func (c counted) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-type trickle struct{ http.ResponseWriter }
+// trickle sends so much of the program at about 8 Mbit/s while the site is slow, and then
+// no more until it is not: a busy browser must not miss that it was.
+type trickle struct {
+	http.ResponseWriter
+	ctx  context.Context
+	sent int
+}
 
-func (t trickle) Write(b []byte) (n int, err error) {
-	const step = 20_000
+func (t *trickle) Write(b []byte) (n int, err error) {
+	const step, most = 20_000, 600_000
 	for len(b) > 0 && err == nil {
 		var m int
 		m, err = t.ResponseWriter.Write(b[:min(step, len(b))])
 		n, b = n+m, b[m:]
+		t.sent += m
 		if slow.Load() {
 			_ = http.NewResponseController(t.ResponseWriter).Flush() // a browser that left is no fault
+			time.Sleep(20 * time.Millisecond)
+		}
+		for t.sent > most && slow.Load() && t.ctx.Err() == nil {
 			time.Sleep(20 * time.Millisecond)
 		}
 	}
