@@ -161,7 +161,7 @@ audit: ## check the modules, known vulnerabilities, licences, and that the build
 
 .PHONY: bench
 bench: site ## measure all that has a budget; one table (build/bench.md, .json); a quarter of an hour
-	$(GO) run -tags browser ./scripts/bench -wasmflags='$(INLINE)' $(BENCH)
+	$(GO) run -tags browser ./scripts/bench -wasmflags='$(INLINE) -tags=full' $(BENCH)
 
 .PHONY: bench-go
 bench-go: ## run Go's benchmarks, for benchstat (BENCH=-count=6)
