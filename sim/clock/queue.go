@@ -13,7 +13,7 @@ type Key struct {
 }
 
 // Less reports whether k comes before o.
-func (k Key) Less(o Key) bool {
+func (k *Key) Less(o *Key) bool {
 	switch {
 	case k.At != o.At:
 		return k.At < o.At
@@ -47,15 +47,18 @@ func (q *Queue[T]) Push(at Time, order Order, tie int32, val T) {
 	q.up(len(q.heap) - 1)
 }
 
+// up and down move one entry to its place; those in its way move on by one.
 func (q *Queue[T]) up(i int) {
+	x := q.heap[i]
 	for i > 0 {
 		up := (i - 1) / 2
-		if !q.heap[i].key.Less(q.heap[up].key) {
+		if !x.key.Less(&q.heap[up].key) {
 			break
 		}
-		q.heap[i], q.heap[up] = q.heap[up], q.heap[i]
+		q.heap[i] = q.heap[up]
 		i = up
 	}
+	q.heap[i] = x
 }
 
 // Peek returns the key of the next event; ok is false when there is none.
@@ -79,19 +82,26 @@ func (q *Queue[T]) Pop() (Key, T) {
 }
 
 func (q *Queue[T]) down(i int) {
-	for {
-		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(q.heap); child++ {
-			if q.heap[child].key.Less(q.heap[least].key) {
-				least = child
-			}
-		}
-		if least == i {
-			return
-		}
-		q.heap[i], q.heap[least] = q.heap[least], q.heap[i]
-		i = least
+	h := q.heap
+	if i >= len(h) {
+		return
 	}
+	x := h[i]
+	for {
+		child := 2*i + 1
+		if child >= len(h) {
+			break
+		}
+		if child+1 < len(h) && h[child+1].key.Less(&h[child].key) {
+			child++
+		}
+		if !h[child].key.Less(&x.key) {
+			break
+		}
+		h[i] = h[child]
+		i = child
+	}
+	h[i] = x
 }
 
 // Prune drops the events that keep does not want. The others come in the same

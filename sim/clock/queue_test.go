@@ -27,7 +27,7 @@ var keys = []clock.Key{
 func TestKeysAreOrderedByTimeThenOrderThenTieThenSequence(t *testing.T) {
 	for i, a := range keys {
 		for j, b := range keys {
-			assert.Equal(t, i < j, a.Less(b), "%+v before %+v", a, b)
+			assert.Equal(t, i < j, a.Less(&b), "%+v before %+v", a, b)
 		}
 	}
 }
@@ -42,12 +42,12 @@ func TestOfTwoDifferentKeysExactlyOneComesFirst(t *testing.T) {
 	for range 20_000 {
 		a, b, c := random(), random(), random()
 		if a == b {
-			assert.False(t, a.Less(b) || b.Less(a), "%+v is not before itself", a)
+			assert.False(t, a.Less(&b) || b.Less(&a), "%+v is not before itself", a)
 			continue
 		}
-		assert.NotEqual(t, a.Less(b), b.Less(a), "%+v and %+v", a, b)
-		if a.Less(b) && b.Less(c) {
-			assert.True(t, a.Less(c), "%+v, %+v, %+v", a, b, c)
+		assert.NotEqual(t, a.Less(&b), b.Less(&a), "%+v and %+v", a, b)
+		if a.Less(&b) && b.Less(&c) {
+			assert.True(t, a.Less(&c), "%+v, %+v, %+v", a, b, c)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func TestAQueueGivesEventsInTheOrderOfASortedList(t *testing.T) {
 				k := clock.Key{At: clock.Time(r.IntN(50)), Order: clock.Order(r.IntN(3)), Tie: int32(r.IntN(4)), Seq: seq}
 				q.Push(k.At, k.Order, k.Tie, op)
 				i, _ := slices.BinarySearchFunc(sorted, k, func(e event, k clock.Key) int {
-					if e.key.Less(k) {
+					if e.key.Less(&k) {
 						return -1
 					}
 					return 1
