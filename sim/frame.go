@@ -77,6 +77,7 @@ type Info struct {
 	Questions   []Question      // to be answered before the answer is seen
 	Commands    []Command       // lines for the machine's console, by time
 	Prompt      bool            // the scenario is one to type at
+	Recorded    bool            // it is a recording, of which nothing can be changed
 	List        string          // the job list as one writes it, "" if it is none or long
 	Notes       []string        // what of a document was read otherwise than it stands there
 	Document    []scenario.Step // what the source types and prints; empty: it is not told

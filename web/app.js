@@ -76,7 +76,7 @@
     if (m.again) cover('The browser took the picture away. It is being brought back, at the same time of the same run.', '', false);
     else cover('The browser takes the picture away again and again. Close other pages with pictures, then start again; the run is kept.', '', true);
   });
-  on('turning', () => cover('The kernels after Linux 2.2 are in a larger program, which is being fetched.', '', false));
+  on('turning', (words) => cover(words, '', false));
   on('failed', (m) => {
     root.classList.add('failed');
     const s = strandscope.state;
@@ -104,6 +104,7 @@
     strandscope.replay.show(s);
     strandscope.jobs.show(s);
     strandscope.kernels.show(s);
+    strandscope.recording.show(s);
     document.body.classList.toggle('book', view.ofBook(s));
   });
 })();

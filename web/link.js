@@ -3,9 +3,10 @@
 'use strict';
 window.strandscope = (() => {
   const VERSION = 1;
+  const LACKING = 'The page in one file has no room for the kernels after Linux 2.2. The page on a web server has them.';
   const frame = document.getElementById('stage');
   const home = /^https?:/.test(location.origin) ? location.origin : '*';
-  const listeners = { state: [], loading: [], started: [], failed: [], lost: [], key: [], cells: [], offers: [], policies: [], exercises: [], console: [], kernels: [], turning: [], lacking: [] };
+  const listeners = { state: [], loading: [], started: [], failed: [], lost: [], key: [], cells: [], offers: [], policies: [], exercises: [], console: [], kernels: [], turning: [], lacking: [], reading: [], recording: [], whatIf: [], dragged: [] };
   const on = (type, fn) => listeners[type].push(fn);
   const emit = (type, m) => listeners[type].forEach((fn) => fn(m));
 
@@ -20,7 +21,7 @@ window.strandscope = (() => {
   const losses = [];   // when the picture was lost
 
   // wanted is the run as the user left it: enough to start it again.
-  const wanted = { scenario: '', text: null, settings: [], theme: '', speed: 10000, playing: true, quiet: false, nowNs: '0', selected: null, compare: null };
+  const wanted = { scenario: '', text: null, settings: [], theme: '', speed: 10000, playing: true, quiet: false, nowNs: '0', selected: null, compare: null, recording: null };
 
   // ---- the two programs ------------------------------------------------------------
   // What only the fuller one has is in later.js. It takes the other's place when
@@ -33,10 +34,10 @@ window.strandscope = (() => {
   const needs = (m) => isLater(m?.scenario) || (typeof m?.text === 'string' && later.kernels.some((k) => m.text.includes(`"${k}"`)));
   // lacks reports whether something needs the fuller program and it is not here.
   const lacks = (...all) => !full && all.some(needs);
-  const turn = () => {
+  const turn = (why = 'The kernels after Linux 2.2 are in a larger program, which is being fetched.') => {
     full = true;
     if (!begun) return;
-    emit('turning');
+    emit('turning', why);
     start();
   };
   // The first program does not know of the others' scenarios.
@@ -49,7 +50,7 @@ window.strandscope = (() => {
   const post = (m) => frame.contentWindow.postMessage(JSON.stringify(m), home);
   const send = (cmd, rest) => {
     if (lacks(rest)) {
-      if (!frame.dataset.full) { emit('lacking'); return number; }
+      if (!frame.dataset.full) { emit('lacking', LACKING); return number; }
       turn();
     }
     const m = { v: VERSION, n: ++number, cmd, ...rest };
@@ -57,13 +58,29 @@ window.strandscope = (() => {
     return m.n;
   };
 
+  // hand gives the program a file, or takes it away again: { file, kernel }. Only the
+  // fuller program reads files. It reports whether the file can be read at all.
+  let handed = null;
+  const hand = (m) => {
+    if (!full) {
+      if (!m.file) return true;
+      if (!frame.dataset.full) { emit('lacking', 'The page in one file has no room for what reads recordings. The page on a web server has it.'); return false; }
+      turn('What reads recordings is in a larger program, which is being fetched.');
+    }
+    if (ready) frame.contentWindow.postMessage({ v: VERSION, type: 'file', ...m }, home);
+    else handed = m.file ? m : null;
+    return true;
+  };
+
   const begin = () => {
     if (held) { due = true; return; }
     ready = true;
-    const queued = waiting;
+    const queued = waiting, file = handed ?? wanted.recording;
     waiting = [];
+    handed = null;
     again();
     for (const m of queued) send(m.cmd, (({ v, n, cmd, ...rest }) => rest)(m));
+    if (file) hand(file);
   };
   // again tells the program all that is wanted.
   const again = () => {
@@ -86,10 +103,10 @@ window.strandscope = (() => {
   };
   // renew goes to another run, as wanted.
   const renew = (w) => {
-    Object.assign(wanted, { scenario: '', text: null, settings: [], nowNs: '0', selected: null }, w);
+    Object.assign(wanted, { scenario: '', text: null, settings: [], nowNs: '0', selected: null, recording: null }, w);
     if (lacks(wanted, wanted.text)) {
       if (frame.dataset.full) { turn(); return; }
-      emit('lacking');
+      emit('lacking', LACKING);
     }
     if (ready) again();
   };
@@ -107,7 +124,9 @@ window.strandscope = (() => {
     // Of a comparison the left run is the page's own.
     const c = s.compare, id = c ? c.left.scenario : s.scenario.id;
     wanted.scenario = id;
-    if (id && s.seq >= textAt) wanted.text = null; // before that it is the run that the text replaces
+    // Before that it is the run that the text replaces.
+    if ((id || s.scenario.recorded) && s.seq >= textAt) wanted.text = null;
+    if (!s.scenario.recorded) wanted.recording = null;
     wanted.settings = c ? [...c.left.settings, ...typed(c.left)] : [...s.settings, ...typed(s)];
     wanted.compare = c && { focus: c.focus, right: { ...(c.right.scenario ? { scenario: c.right.scenario } : {}), alone: true, settings: [...c.right.settings, ...typed(c.right)] } };
     wanted.theme = s.theme;
@@ -170,7 +189,7 @@ window.strandscope = (() => {
   post({ v: VERSION, n: 0, cmd: 'hello' });
 
   return {
-    on, send, restart, wanted, typed, renew, hold, release, start, stop, onStart: (fn) => atStart.push(fn),
+    on, send, hand, restart, wanted, typed, renew, hold, release, start, stop, onStart: (fn) => atStart.push(fn),
     get ready() { return ready; },
     loadText: (name, text) => { wanted.text = { name, text }; return (textAt = send('loadText', { name, text })); },
     get state() { return state; },

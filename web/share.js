@@ -6,7 +6,7 @@ strandscope.share = (() => {
   const { $, text, shown } = view;
   const here = () => location.href.replace(/#.*/, '');
   const say = (words) => { text($('linked-text'), words); shown($('linked'), words !== ''); };
-  on('lacking', () => say('The page in one file has no room for the kernels after Linux 2.2. The page on a web server has them.'));
+  on('lacking', say);
   $('linked-close').addEventListener('click', () => say(''));
 
   // ---- what the address says is opened -----------------------------------------------
@@ -40,7 +40,7 @@ strandscope.share = (() => {
   // ---- the address keeps up ----------------------------------------------------------
   // What changes by itself while a run goes on (time and digest) is written when it
   // stops. Another scenario, class or explanation is another entry of the history.
-  let told = null, last = null, timer = 0;
+  let told = null, last = null, timer = 0, bare = false;
   const key = (p) => JSON.stringify({ ...p, d: p.d?.[1].length, ...(p.p && { t: 0, g: '' }) });
   const entry = (p) => JSON.stringify([p.s, p.d?.[1].length, (p.c ?? []).filter(([k]) => k === 'class' || k === 'explanation' || k === 'kernel')]);
   const write = async (how, parts) => {
@@ -61,6 +61,13 @@ strandscope.share = (() => {
   on('state', (s) => {
     if (!first) first = s.choices.scenarios[0].value;
     if (address.opening || s.seeking) return;
+    // A recording is in no address; back goes to what was there before it.
+    if (s.scenario.recorded) {
+      if (!bare) writing = writing.then(() => { history.pushState(null, '', here()); lastHash = ''; });
+      bare = true;
+      return;
+    }
+    bare = false;
     const parts = address.take(s, true);
     if (!told) { told = { parts, asked }; last = parts; return; }
     if (entry(parts) !== entry(last) && asked === told.asked) {
@@ -89,12 +96,13 @@ strandscope.share = (() => {
     : n > address.SAFE ? `The link has ${n.toLocaleString('en')} characters; some mail programs cut what is longer than ${address.SAFE.toLocaleString('en')}. A file is safer.` : '');
   // make writes a state into the dialog's fields and gives the link.
   const make = async (parts) => {
-    const s = strandscope.state, body = await address.encode(parts);
-    const link = `${here()}#${body}`, fits = body.length <= address.MOST;
+    const s = strandscope.state, body = await address.encode(parts), { recorded } = s.scenario;
+    const link = `${here()}#${body}`, fits = body.length <= address.MOST && !recorded;
     $('share-link').value = fits ? link : '';
     $('share-embed').value = fits ? code(s, body) : '';
     for (const id of ['copy-link', 'copy-moment', 'copy-embed']) $(id).disabled = !fits;
-    text($('share-said'), words(link.length));
+    $('share-save').disabled = recorded;
+    text($('share-said'), recorded ? 'A recording is in no link: it stays on this computer.' : words(link.length));
     return link;
   };
   const now = () => address.take(strandscope.state);
@@ -141,21 +149,23 @@ strandscope.share = (() => {
   const stateOf = (content) => {
     try { const o = JSON.parse(content); return o?.strandscope === undefined ? null : o; } catch { return null; } // a scenario may have comments
   };
-  $('share-file').addEventListener('change', async (e) => {
+  $('share-file').addEventListener('change', (e) => {
     const file = e.target.files[0];
     e.target.value = '';
     if (!file) return;
-    if (file.size > 8 << 20) { text($('share-said'), `The file ${file.name} has ${file.size} bytes, at most ${8 << 20} are read.`); return; }
-    const content = await file.text();
     dialog.close();
+    say('');
+    strandscope.recording.take(file);
+  });
+  const openText = (name, content) => {
     say('');
     const o = stateOf(content);
     try {
       if (o && o.strandscope !== 1) throw new Error(`strandscope is ${JSON.stringify(o.strandscope)}, want 1`);
       if (o) address.judge(o.state);
-      address.open(o ? o.state : { d: [file.name, content] }, say);
-    } catch (err) { say(`The file ${file.name} cannot be opened: ${err.message}.`); }
-  });
+      address.open(o ? o.state : { d: [name, content] }, say);
+    } catch (err) { say(`The file ${name} cannot be opened: ${err.message}.`); }
+  };
   // kept: the address says what is shown. Tests wait for it.
-  return { get kept() { return told !== null && !timer && key(last) === key(told.parts); } };
+  return { openText, LARGEST: 8 << 20, get kept() { return told !== null && !timer && key(last) === key(told.parts); } };
 })();

@@ -74,6 +74,8 @@
     'mousedown', 'mouseup', 'mousemove', 'keyup']) {
     addEventListener(type, stop, { capture: true, passive: true });
   }
+  // The page takes what is dragged over the picture, once it knows.
+  addEventListener('dragenter', (e) => { if (e.dataTransfer?.types.includes('Files')) tell({ type: 'dragged' }); });
   addEventListener('keydown', (e) => {
     stop(e);
     if (e.target.tagName !== 'CANVAS' || e.ctrlKey || e.metaKey || e.altKey) return;

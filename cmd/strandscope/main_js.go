@@ -34,6 +34,7 @@ func main() {
 	pic := &picture{screen: render.NewScreen()}
 	pic.screen.Words = bridge.Words()
 	a := app.New(state, pic, func(b []byte) { bridge.Send(string(b)) }, clock)
+	files(a)
 	bridge.Subscribe(a.Receive)
 	// stage.js looked for WebGL: where it is missing Ebitengine must not even
 	// be asked, since it dies of the next resize event.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v3"
 
@@ -11,7 +12,6 @@ import (
 	"strandscope/sim/compare"
 	"strandscope/sim/derive"
 	"strandscope/sim/policy"
-	"strandscope/sim/stats"
 )
 
 // derivation is how a workload is derived, and what is done with it.
@@ -99,17 +99,17 @@ func writeWhatIf(ctx context.Context, w io.Writer, f *imported) error {
 	}
 	kernel := f.run.Facts().Kernel
 	fmt.Fprintln(w, "\nderived workload")
-	writeDerived(w, load)
+	fmt.Fprintln(w, strings.Join(load.Text(), "\n"))
 	fmt.Fprintf(w, "\nfidelity: the model of %s and the recording\n", kernel)
 	if driven != nil {
-		writeDriven(w, driven)
+		writeLines(w, driven.Text())
 	}
 	goOn := func() bool { return ctx.Err() == nil }
 	own, _, err := load.Run(f.run, kernel, "", goOn)
 	if err != nil {
 		return err
 	}
-	writeFidelity(w, &own, kernel)
+	writeLines(w, own.Text(kernel))
 	fmt.Fprintln(w)
 	fmt.Fprint(w, compare.Text(compare.Table(&own.Recorded, &own.Ran), "recorded", kernel))
 	if f.how.whatIf == kernel {
@@ -125,59 +125,12 @@ func writeWhatIf(ctx context.Context, w io.Writer, f *imported) error {
 	return err
 }
 
-func writeDerived(w io.Writer, load *derive.Workload) {
-	threads, steps, wakes, byThreads, forked, rt := 0, 0, 0, 0, 0, 0
-	for i := range load.Threads {
-		t := &load.Threads[i]
-		if len(t.Steps) == 0 {
-			continue
+// writeLines writes lines of which those after the first say more about it.
+func writeLines(w io.Writer, lines []string) {
+	for i, l := range lines {
+		if i > 0 {
+			l = "  " + l
 		}
-		threads++
-		steps += len(t.Steps)
-		wakes += t.Wakes
-		byThreads += t.ByThreads
-		if t.Forked {
-			forked++
-		}
-		if t.Realtime > 0 {
-			rt++
-		}
+		fmt.Fprintln(w, l)
 	}
-	fmt.Fprintf(w, "%d threads, %d of them forked within it and %d of a real-time class, %d steps in %s s\n",
-		threads, forked, rt, steps, stats.Seconds(clock.Duration(load.Duration), 3))
-	fmt.Fprintf(w, "%d wake-ups, %d of them by a thread, the others by interrupts\n", wakes, byThreads)
-	for _, n := range load.Notes {
-		fmt.Fprintln(w, "note:", n)
-	}
-}
-
-func writeDriven(w io.Writer, d *derive.Driven) {
-	fmt.Fprintf(w, "driven by the recorded wake-ups, blocks and times: %d of %d choices at switches agree (%s %%)\n",
-		d.Agree, d.Choices, percent(int64(d.Agree), int64(d.Choices)))
-	if d.Kept > 0 {
-		fmt.Fprintf(w, "  of %d calls of the scheduler that kept the task %d agree, of %d ticks %d whether to call it\n",
-			d.Kept, d.KeptAgree, d.Ticks, d.TicksAgree)
-	}
-	if d.Fitted {
-		fmt.Fprintf(w, "  what threads were owed at the beginning is not recorded and was fitted; without it %d agree\n", d.Unfitted)
-	}
-	if d.First >= 0 {
-		fmt.Fprintf(w, "  the first that differs is at %v\n", d.First)
-	}
-	if !d.Exact {
-		fmt.Fprintln(w, "  times are those of switches: without sched_stat_runtime what was charged is known to the microsecond only")
-	}
-}
-
-func writeFidelity(w io.Writer, x *derive.Fidelity, kernel string) {
-	fmt.Fprintf(w, "run by itself under %s: %s %% of the CPU time went to the same threads as recorded\n", kernel, percent(x.Same, x.Busy))
-	fmt.Fprintf(w, "  %d of %d threads that came onto a CPU did so in the recorded order (%s %%); the derived run has %d\n",
-		x.InOrder, min(x.Switches, x.Compared), percent(int64(x.InOrder), int64(min(x.Switches, x.Compared))), x.Derived)
-}
-
-func percent(a, b int64) string {
-	if b == 0 {
-		return "-"
-	}
-	return stats.Ratio(100*a, b, 1)
 }

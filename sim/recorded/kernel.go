@@ -29,7 +29,7 @@ func (r *Run) kernel() {
 	}
 	r.info = sim.Info{
 		Title: cmp.Or(r.o.Name, "recording"), SourceTitle: r.tr.Format, MachineTitle: r.m.Title,
-		Kernel: id, Class: "OTHER", Notes: r.tr.Notes.Text(cmp.Or(r.o.Name, "recording")),
+		Kernel: id, Class: "OTHER", Recorded: true, Notes: r.tr.Notes.Text(cmp.Or(r.o.Name, "recording")),
 	}
 	r.info.SourceNote = fmt.Sprintf("recorded, %v", r.End())
 }

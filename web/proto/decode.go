@@ -43,8 +43,10 @@ type Message struct {
 	Input   *Input
 	Export  *Export
 	Ask     Ask
-	Text    string // to be completed; of AskPolicies the quantum
+	Text    string // to be completed; of AskPolicies the quantum; of AskRecording what is asked
 	Seed, N int64  // of AskExercises
+	// Of AskRecording, "" where it does not matter.
+	Kernel, Machine string
 }
 
 // Ask is a question that changes nothing.
@@ -59,6 +61,7 @@ const (
 	AskPolicies      // the job list under every textbook policy
 	AskKernels       // the scenario on every kernel that it offers
 	AskExercises     // N exercises drawn from Seed
+	AskRecording     // what the recording that is shown would be on another kernel
 )
 
 // Input is what the stage's canvas hears: it is not an intent yet, since only
@@ -149,8 +152,22 @@ var decoders = map[string]func(f *fields, m *Message){
 	"panels":    decodePanels,
 	"input":     decodeInput,
 	"kernels":   func(_ *fields, m *Message) { m.Ask = AskKernels },
+	"recording": decodeRecording,
 	"hello":     func(_ *fields, m *Message) { m.Ask = AskState },
 	"cells":     func(_ *fields, m *Message) { m.Ask = AskCells },
+}
+
+// decodeRecording reads what is asked about a recording: "kernel" says whose it is,
+// "derive" wants to hear what a workload derived from it would be, "document" wants that
+// for a kernel and a machine, and "stop" ends the work on the answer.
+func decodeRecording(f *fields, m *Message) {
+	m.Ask, m.Text = AskRecording, f.oneOf("do", "kernel", "derive", "document", "stop")
+	if m.Text == "kernel" || m.Text == "document" {
+		m.Kernel = f.text("kernel", maxName)
+	}
+	if m.Text == "document" {
+		m.Machine = f.text("machine", maxName)
+	}
 }
 
 // decodeRunTo reads {"to":"load1 > 3.5"}, and {"forNs":"…"} where it is not to give

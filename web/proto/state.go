@@ -119,7 +119,8 @@ type (
 		Questions   []wireQuestion `json:"questions"`
 		Commands    []wireCommand  `json:"commands"`
 		Prompt      bool           `json:"prompt"` // one types here
-		List        string         `json:"list"`   // of jobs
+		Recorded    bool           `json:"recorded"`
+		List        string         `json:"list"` // of jobs
 		Notes       []string       `json:"notes"`
 		Document    []wireStep     `json:"document"`
 	}
@@ -350,7 +351,7 @@ func scenarioOf(i sim.Info) *wireScenario {
 			return wireGroup{g.Name, g.Count, g.Class, g.Nice, g.Text, projectName(i.Projects, g.Project)}
 		}),
 		Commands: each(i.Commands, func(c sim.Command) wireCommand { return wireCommand{c.At.String(), c.Line} }),
-		Prompt:   i.Prompt, List: i.List, Notes: each(i.Notes, same), Document: each(i.Document, stepOf),
+		Prompt:   i.Prompt, Recorded: i.Recorded, List: i.List, Notes: each(i.Notes, same), Document: each(i.Document, stepOf),
 		Questions: each(i.Questions, func(q sim.Question) wireQuestion { return wireQuestion(q) }),
 	}
 }

@@ -54,8 +54,10 @@ type App struct {
 
 	mu    sync.Mutex
 	inbox []string
+	calls []func() // what another part of the program wants done between messages
 	wake  chan struct{}
 
+	rec      recording
 	encoder  proto.Encoder
 	frame    *sim.Frame
 	seq      int64
@@ -87,6 +89,17 @@ func (a *App) Receive(text string) {
 	select {
 	case a.wake <- struct{}{}:
 	default: // it is awake, or will be
+	}
+}
+
+// call lets a function run between two messages. It may be called from any goroutine.
+func (a *App) call(f func()) {
+	a.mu.Lock()
+	a.calls = append(a.calls, f)
+	a.mu.Unlock()
+	select {
+	case a.wake <- struct{}{}:
+	default:
 	}
 }
 
@@ -208,9 +221,12 @@ func (a *App) Drawn() {
 // take deals with the messages that came.
 func (a *App) take() {
 	a.mu.Lock()
-	texts := a.inbox
-	a.inbox = nil
+	texts, calls := a.inbox, a.calls
+	a.inbox, a.calls = nil, nil
 	a.mu.Unlock()
+	for _, f := range calls {
+		f()
+	}
 	for _, text := range texts {
 		m, err := proto.Decode([]byte(text))
 		a.seq = max(a.seq, m.Seq)
@@ -236,6 +252,8 @@ func (a *App) take() {
 			a.send(proto.Policies(m.Seq, rows, err))
 		case m.Ask == proto.AskKernels:
 			a.kernels()
+		case m.Ask == proto.AskRecording:
+			a.askRecording(&m)
 		case m.Ask == proto.AskExercises:
 			list, err := sim.Exercises(uint64(m.Seed), int(m.N))
 			a.send(proto.Exercises(m.Seq, list, err))
