@@ -119,7 +119,7 @@ strandscope.recording = (() => {
     $('what-if-kernel').replaceChildren(...facts.kernels.map((k) => make('option', { value: k.value }, k.label)));
     $('what-if-kernel').value = facts.kernels.find((k) => k.value !== facts.kernel && k.value.startsWith('linux-6'))?.value ?? facts.kernel;
     $('what-if-machine').replaceChildren(...facts.machines.map((k) => make('option', { value: k.value }, k.label)));
-    text($('recorded-facts'), `${facts.format}: ${whole(facts.records)} records of ${whole(facts.threads)} threads on ${whole(facts.strands)} CPUs.`);
+    text($('recorded-facts'), `${facts.format}: ${whole(facts.records)} records of ${whole(facts.threads)} threads.`);
     text($('recorded-amiss'), facts.amiss ? `${whole(facts.amiss)} places were left out or read otherwise; the notes say which.` : '');
     if (strandscope.wanted.recording) strandscope.wanted.recording.kernel = facts.kernel;
   });
