@@ -152,7 +152,7 @@ strandscope.recording = (() => {
     if (!m.what.document) return;
     ifs.close();
     strandscope.loadText(`${facts.name}.json`.slice(-200), m.what.document);
-    send('follow', { lastNs: '0' });
+    if (BigInt(facts.endNs) >= 1000n) send('zoom', { fromNs: '0', toNs: facts.endNs });
     send('seek', { atNs: facts.endNs }); // as far as the recording went
     home();
   });

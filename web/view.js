@@ -133,7 +133,7 @@ strandscope.view = (() => {
     shown($('shell-tools'), now === 'console');
     shown($('top'), now === 'top');
     shown($('vmstat'), now === 'vmstat');
-    text($('console-head'), now === 'console' ? 'Console' : now === 'jobs' ? 'Jobs, in units of time' : now === 'top' ? `top, over ${s.top.span}` : 'vmstat 3, on the simulated machine');
+    text($('console-head'), now === 'console' ? 'Console' : now === 'jobs' ? 'Jobs, in units of time' : now === 'top' ? `top, over ${s.top.span}` : s.scenario.recorded ? 'vmstat 3, of the recording' : 'vmstat 3, on the simulated machine');
     vmstat(s);
     if (now !== 'vmstat') shown($('vmstat-legend'), false);
     once('top', s.top.lines, () => text($('top'), s.top.lines.join('\n')));

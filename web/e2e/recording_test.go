@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -59,7 +60,7 @@ func TestARecordingIsDroppedReadAndAskedWhatIf(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, run.AdvanceTo(run.End()))
 
-	p := open(t, look{noPlay: true, width: 1440, height: 900})
+	p := open(t, look{noPlay: true, width: 1440, height: 900, before: axe(t)})
 	p.theme("dark")
 	p.eval("document.getElementById('recording-kernel').value = 'linux-6.1'")
 	p.give("trace.txt.gz", packed(file))
@@ -80,7 +81,7 @@ func TestARecordingIsDroppedReadAndAskedWhatIf(t *testing.T) {
 	assert.False(t, eval[bool](p, "['class', 'editor', 'compare-start'].some((id) => document.getElementById(id).checkVisibility())"))
 
 	p.focus("#what-if-open")
-	p.press("Enter")
+	p.press(kb.Enter)
 	p.until("!document.getElementById('what-if-form').hidden")
 	said := eval[string](p, "document.getElementById('what-if-fidelity').textContent")
 	assert.Contains(t, said, "721 of 721 choices at switches agree (100.0 %).")
@@ -99,7 +100,7 @@ func TestARecordingIsDroppedReadAndAskedWhatIf(t *testing.T) {
 	p.until("!document.getElementById('recording-wrong').hidden")
 	assert.Regexp(t, `^tale\.txt cannot be read: .*\.$`, p.reads("#recording-wrong"))
 	assert.Equal(t, before, p.digest())
-	p.press("Escape")
+	p.press(kb.Escape)
 	p.until("!document.getElementById('recording').open")
 	assert.Equal(t, "share-open", p.active())
 	// A scenario that is dropped is opened as one.

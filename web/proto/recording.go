@@ -50,6 +50,7 @@ type WhatIf struct {
 // WhatIfMessage writes it.
 func WhatIfMessage(w *WhatIf, err error) []byte {
 	w.Error = words(err)
+	w.Derived, w.Driven, w.Own = each(w.Derived, same), each(w.Driven, same), each(w.Own, same) // none is no null
 	return jsonc.Append(nil, struct {
 		V    int    `json:"v"`
 		Type string `json:"type"`

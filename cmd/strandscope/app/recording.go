@@ -101,7 +101,7 @@ func tickOf(kernel string) int64 {
 }
 
 func (a *App) showRecording(at clock.Time) {
-	a.State.Show(a.rec.run, at)
+	a.State.Show(a.rec.run, a.rec.run.End(), at)
 	tr := a.rec.trace
 	a.send(proto.Recording(proto.RecordingFacts{
 		Name: a.rec.name, Format: tr.Format, Kernel: a.rec.run.Facts().Kernel, EndNs: strconv.FormatInt(tr.End(), 10), Strands: tr.CPUs, Threads: len(tr.Threads),
