@@ -180,3 +180,18 @@ func TestALargeRecordingIsReadWithProgressAndCancelled(t *testing.T) {
 	p.keep("recording-large")
 	assert.Empty(t, p.faults())
 }
+
+// Whatever is said of a recording is said in German, too.
+func TestARecordingIsSpokenOfInGerman(t *testing.T) {
+	file, err := os.ReadFile(oneCPU)
+	require.NoError(t, err)
+	p := open(t, look{noPlay: true, path: "?lang=de"})
+	p.give("trace.txt.gz", packed(file))
+	p.until("strandscope.state.scenario.recorded && strandscope.settled && !document.getElementById('recording').open")
+	p.eval("document.getElementById('what-if-open').click()")
+	p.until("!document.getElementById('what-if-form').hidden")
+	assert.Contains(t, p.reads("#what-if-fidelity"), "von 721 Entscheidungen bei Wechseln stimmen überein")
+	for _, m := range p.missing() { // names of threads, files and sources stay
+		assert.NotRegexp(t, "(?i)recor|^what|\\d} threads|fidelity|timeline|machine|^Source", m)
+	}
+}
