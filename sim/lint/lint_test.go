@@ -231,7 +231,7 @@ var layers = map[string]string{
 	// What recordings need and the page's program does without. sim stands for package sim.
 	"record":   "jsonc",
 	"recorded": "sim record policy sched stats trace clock machine compare console",
-	"derive":   "sim record recorded jsonc clock trace compare policy/linuxfair policy/linuxcfs6 policy/linuxeevdf",
+	"derive":   "sim record recorded jsonc clock trace compare stats policy/linuxfair policy/linuxcfs6 policy/linuxeevdf",
 
 	"compare":    "clock",
 	"checkpoint": "", // it copies whatever it is given and knows none of it
