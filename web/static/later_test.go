@@ -83,5 +83,7 @@ func TestTheTwoStagesAreOne(t *testing.T) {
 	require.NoError(t, err)
 	fuller, err := os.ReadFile("../stagefull.html")
 	require.NoError(t, err)
-	assert.Equal(t, strings.Replace(string(first), "strandscope.wasm", "strandfull.wasm", 1), string(fuller))
+	want := strings.Replace(string(first), "strandscope.wasm", "strandfull.wasm", 1)
+	want = strings.Replace(want, `<script src="stage.js"`, `<script src="stagefile.js" defer></script>`+"\n"+`<script src="stage.js"`, 1)
+	assert.Equal(t, want, string(fuller), "but for what reads files")
 }
