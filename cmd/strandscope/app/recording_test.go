@@ -1,15 +1,14 @@
 package app
 
 import (
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
 	"time"
-
-	"compress/gzip"
-	"io"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
