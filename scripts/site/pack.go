@@ -11,7 +11,9 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/andybalholm/brotli"
 )
@@ -56,6 +58,22 @@ func (p *packer) pack(text []byte, ending string) ([]byte, error) {
 		return b.Bytes(), replace(kept, b.Bytes())
 	}
 	return nil, fmt.Errorf("no packing is called %q", ending)
+}
+
+// ahead packs texts at the same time, so that pack finds them; errors are told by pack.
+func (p *packer) ahead(texts ...[]byte) {
+	var all sync.WaitGroup
+	room := make(chan struct{}, runtime.NumCPU())
+	for _, k := range packings {
+		for _, text := range texts {
+			all.Go(func() {
+				room <- struct{}{}
+				_, _ = p.pack(text, k.ending)
+				<-room
+			})
+		}
+	}
+	all.Wait()
 }
 
 // adopt takes the packed form of a text from a file: gzip's own program packs a little

@@ -53,6 +53,11 @@ func (t *tree) site(p *packer) ([]output, error) {
 // weigh tells who asks for a program what it weighs in each form: hosts that set no
 // headers do not say, and a bar needs to know.
 func (t *tree) weigh(p *packer) error {
+	var texts [][]byte
+	for _, program := range programs {
+		texts = append(texts, t.files[program.path])
+	}
+	p.ahead(texts...)
 	for _, program := range programs {
 		rel, err := filepath.Rel(path.Dir(program.by), program.path)
 		if err != nil {
