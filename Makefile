@@ -122,7 +122,8 @@ pictures: site ## make the README's pictures anew, by browser tests
 .PHONY: vet
 vet: ## vet both builds and check the formatting
 	$(GO) vet -tags browser ./...
-	GOOS=js GOARCH=wasm $(GO) vet ./cmd/strandscope ./cmd/strandtool ./render/... ./web/bridge ./web/control ./web/proto
+	GOOS=js GOARCH=wasm $(GO) vet ./cmd/strandscope ./web/bridge
+	GOOS=js GOARCH=wasm $(GO) vet -tags full ./cmd/strandscope ./cmd/strandtool ./render/... ./web/bridge ./web/control ./web/proto
 	GOOS=js GOARCH=wasm $(GO) vet -tags full ./cmd/strandscope ./cmd/strandtool ./sim/policy
 	@out="$$(gofmt -l cmd scripts sim render web)"; test -z "$$out" || { echo "gofmt -w is due: $$out" >&2; exit 1; }
 
