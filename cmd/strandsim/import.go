@@ -25,8 +25,8 @@ func importCommand() *cli.Command {
 		Name:      "import",
 		Usage:     "read a recording of a real scheduler and tell what it has",
 		ArgsUsage: "FILE…",
-		Description: "FILE is ftrace text (trace, trace-cmd report), perf script, perf sched script or timehist,\n" +
-			"or Chrome trace JSON with scheduling, gzip or not; - is standard input.\n" +
+		Description: "FILE is ftrace text (trace, trace-cmd report), trace.dat, perf script, perf sched script\n" +
+			"or timehist, a SchedViz collection, or Chrome trace JSON with scheduling, gzip or not; - is standard input.\n" +
 			"FORMAT is one of " + importFormatNames() + "; N is an interval in seconds.\n" +
 			"scenario is a workload derived from the recording, for strandsim run.",
 		Flags: []cli.Flag{

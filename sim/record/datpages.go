@@ -127,7 +127,10 @@ func (d *traceDat) event(cpu int, at int64, b []byte) {
 	switch e.name {
 	case "sched_switch":
 		x.Kind = Switch
-		x.State = stateOf(f.number("prev_state") & (1<<20 - 1))
+		state := f.number("prev_state") & (1<<20 - 1)
+		if x.State = stateOf(state); d.dead && state&64 != 0 {
+			x.State = Dead
+		}
 		x.Thread, x.Prio = r.th.get(f.pid("prev_pid"), f.name("prev_comm")), f.prio("prev_prio")
 		x.Other, x.OtherPrio = r.th.get(f.pid("next_pid"), f.name("next_comm")), f.prio("next_prio")
 		r.prio(x.Thread, x.Prio)

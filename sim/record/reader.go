@@ -15,6 +15,8 @@ type Reader struct {
 	try  int // lines that were looked at for the format
 	json *jsonScan
 	dat  *traceDat
+	kept *kept
+	most int // bytes of a file that is read when all of it is there
 
 	counts map[string]int   // looked up only
 	known  map[int32]string // names of processes that a file tells by themselves; looked up only
@@ -40,6 +42,7 @@ const (
 	columns        // perf sched map
 	chrome         // JSON
 	dat            // trace.dat
+	entire         // what is read when all of it is there
 	refused
 )
 
@@ -47,12 +50,15 @@ const (
 // heads of HTML pages have long ones.
 const maxLine = 1 << 16
 
+// maxWhole is the most that is kept of a file that cannot be read piece by piece.
+const maxWhole = 256 << 20
+
 // maxCPU is the highest number of a CPU.
 const maxCPU = 4095
 
 // NewReader returns a reader that has read nothing.
 func NewReader() *Reader {
-	r := &Reader{counts: map[string]int{}, known: map[int32]string{}}
+	r := &Reader{counts: map[string]int{}, known: map[int32]string{}, most: maxWhole}
 	r.th.init()
 	return r
 }
@@ -89,6 +95,10 @@ func (r *Reader) begin() error {
 	if len(p) == 0 {
 		return nil
 	}
+	if r.kept = newKept(r, p); r.kept != nil {
+		r.form = entire
+		return r.kept.feed(p)
+	}
 	if bytes.HasPrefix(p, []byte(datMagic)) {
 		r.form, r.dat = dat, newTraceDat(r)
 		return r.dat.feed(p)
@@ -112,6 +122,8 @@ func (r *Reader) piece(p []byte) error {
 		return r.json.feed(p)
 	case dat:
 		return r.dat.feed(p)
+	case entire:
+		return r.kept.feed(p)
 	default:
 		return r.lines(p)
 	}
@@ -217,6 +229,11 @@ func (r *Reader) Close() (*Trace, error) {
 	}
 	if r.dat != nil {
 		if err := r.dat.close(); err != nil {
+			return nil, err
+		}
+	}
+	if r.kept != nil {
+		if err := r.kept.close(); err != nil {
 			return nil, err
 		}
 	}

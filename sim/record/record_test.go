@@ -125,7 +125,7 @@ func TestAProcessIDThatIsUsedAgainIsAnotherThread(t *testing.T) {
 
 func TestFilesInOtherFormsAreRefusedWithWhatReadsThem(t *testing.T) {
 	for text, want := range map[string]string{
-		"\x17\x08\x44tracing7\x00":     "it is a file of trace-cmd of version 7; `trace-cmd convert --file-version 6 -i FILE -o six.dat`, or `trace-cmd report FILE > trace.txt`, makes one of it that can be read",
+		"\x17\x08\x44tracing8\x00":     "it is a file of trace-cmd of version 8; `trace-cmd convert --file-version 6 -i FILE -o six.dat`, or `trace-cmd report FILE > trace.txt`, makes one of it that can be read",
 		"\x17\x08\x44tracing6\x00\x00": "it is a file of trace-cmd whose head cannot be read; `trace-cmd report FILE > trace.txt` makes text of it, which can be read",
 		"PERFILE2\x00\x00":             "it is a file of perf record; `perf script --ns -i FILE > trace.txt` makes text of it, which can be read",
 		"\x1f\x8b\x08\x00":             "it is compressed with gzip; unpack it first",

@@ -25,13 +25,15 @@ var magics = []struct{ begins, says string }{
 	{"\x10\x00\x04\x46\x78\x54\x16\x00", "a Fuchsia trace in its binary form; trace2json makes JSON of it, which can be read"},
 }
 
+func isTar(p []byte) bool { return len(p) > 262 && string(p[257:262]) == "ustar" }
+
 func magic(p []byte) error {
 	for _, m := range magics {
 		if bytes.HasPrefix(p, []byte(m.begins)) {
 			return errors.New("it is " + m.says)
 		}
 	}
-	if len(p) > 262 && string(p[257:262]) == "ustar" {
+	if isTar(p) {
 		return errors.New("it is a tar archive; unpack it first")
 	}
 	if p[0] == 0x0a && bytes.IndexByte(p[:min(len(p), 512)], 0) >= 0 {

@@ -10,8 +10,8 @@ import (
 
 // traceDat reads trace.dat of trace-cmd, version 6: formats of events as text, then pages
 // of the kernel's ring buffer, CPU by CPU (trace-cmd.dat.v6(5); the layout of pages and
-// events is that of header_page and header_event in the file itself). Version 7 may be
-// compressed and is refused with what makes version 6 of it.
+// events is that of header_page and header_event in the file itself). Version 7 is read
+// with it outside of the page; see dat7.
 type traceDat struct {
 	r      *Reader
 	buf    []byte // of the head, or of a page
@@ -22,7 +22,8 @@ type traceDat struct {
 	page   int // bytes of a page
 	events map[uint16]*datEvent
 	parts  []datPart
-	part   int // the one that comes next
+	part   int  // the one that comes next
+	dead   bool // a state of 64 is a dead thread's, as before 4.14
 }
 
 // datPart is where the pages of a CPU are.
@@ -159,11 +160,8 @@ func (d *traceDat) head() (int, error) {
 	if c.short {
 		return 0, nil
 	}
-	c.order = binary.LittleEndian
-	if sizes[0] == 1 {
-		c.order = binary.BigEndian
-	}
-	d.order, d.long = c.order, int(sizes[1])
+	d.setOrder(sizes[0] == 1)
+	c.order, d.long = d.order, int(sizes[1])
 	page := c.u32()
 	if !c.short && (d.long != 4 && d.long != 8 || page < 512 || page > 1<<20) {
 		return 0, errDat
@@ -218,6 +216,13 @@ func (d *traceDat) head() (int, error) {
 	return c.at, nil
 }
 
+func (d *traceDat) setOrder(big bool) {
+	d.order = binary.LittleEndian
+	if big {
+		d.order = binary.BigEndian
+	}
+}
+
 // names reads PID NAME, a line each: the latest that the kernel knew.
 func (d *traceDat) names(text []byte) {
 	for _, line := range bytes.Split(text, []byte("\n")) {
@@ -239,26 +244,38 @@ func (d *traceDat) format(text []byte) {
 			e.name = clean(line[6:])
 		case bytes.HasPrefix(line, []byte("ID: ")):
 			id, _ = number(trim(line[4:]), math.MaxUint16)
-		case bytes.HasPrefix(line, []byte("field:")):
-			parts := bytes.Split(line[6:], []byte(";"))
-			if len(parts) < 3 {
-				continue
-			}
-			words := bytes.Fields(parts[0])
-			if len(words) == 0 {
-				continue
-			}
-			name, _, _ := bytes.Cut(words[len(words)-1], []byte("["))
-			at, ok1 := number(bytes.TrimPrefix(trim(parts[1]), []byte("offset:")), 1<<16)
-			size, ok2 := number(bytes.TrimPrefix(trim(parts[2]), []byte("size:")), 1<<16)
-			if ok1 && ok2 {
-				e.fields[string(name)] = datField{int(at), int(size)}
+		case bytes.HasPrefix(line, []byte("print fmt:")):
+			// Parked threads have had that state since.
+			d.dead = d.dead || e.name == "sched_switch" && bytes.Contains(line, []byte(`{ 64, "x" }`))
+		default:
+			if f, ok := fieldOf(line); ok {
+				e.fields[f.name] = datField{f.at, f.size}
 			}
 		}
 	}
 	if id >= 0 && e.name != "" {
 		d.events[uint16(id)] = e
 	}
+}
+
+// aField is a line of a format.
+type aField struct {
+	name     string
+	at, size int
+}
+
+// fieldOf reads field:TYPE NAME; offset:N; size:N; and more.
+func fieldOf(line []byte) (f aField, ok bool) {
+	line, ok = bytes.CutPrefix(line, []byte("field:"))
+	parts := bytes.Split(line, []byte(";"))
+	words := bytes.Fields(parts[0])
+	if !ok || len(parts) < 3 || len(words) == 0 {
+		return f, false
+	}
+	name, _, _ := bytes.Cut(words[len(words)-1], []byte("["))
+	at, ok1 := number(bytes.TrimPrefix(trim(parts[1]), []byte("offset:")), 1<<16)
+	size, ok2 := number(bytes.TrimPrefix(trim(parts[2]), []byte("size:")), 1<<16)
+	return aField{string(name), int(at), int(size)}, ok1 && ok2
 }
 
 // close ends the file.
