@@ -190,6 +190,9 @@ func (r *Run) switched(x *record.Rec) {
 		}
 	}
 	if x.Thread == x.Other {
+		if x.Thread == record.None {
+			r.idle(cpu) // who was there has left it
+		}
 		return
 	}
 	if x.Thread != record.None {

@@ -264,6 +264,15 @@ func TestAFrameIsThatOfTheRecording(t *testing.T) {
 	assert.Contains(t, a.Lines, "cpu1 runs b 6.")
 }
 
+// A damaged line may say that the idle loop followed itself where a thread ran.
+func TestASwitchFromIdleToIdleLeavesTheCPUIdle(t *testing.T) {
+	text := "a-5     [000] d..2.    10.000000: sched_switch: prev_comm=a prev_pid=5 prev_prio=120 prev_state=R ==> next_comm=b next_pid=6 next_prio=120\n" +
+		"b-6     [000] d..2.    10.001000: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=swapper/0 next_pid=0 next_prio=120\n" +
+		"b-6     [000] d..2.    10.004000: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=b next_pid=6 next_prio=120\n"
+	f := whole(t, []byte(text), recorded.Options{}).Frame()
+	assert.Equal(t, clock.Duration(1_000_000), f.Timeline.Sums[0].Busy())
+}
+
 // odd is the recording of odd names.
 func odd(t *testing.T) []byte {
 	t.Helper()
