@@ -3,10 +3,10 @@
 package record
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -253,7 +253,7 @@ func (s *dat7) pages() error {
 	if len(s.buffers) == 0 {
 		return noSection("list of buffers", 0)
 	}
-	slices.SortStableFunc(s.buffers, func(a, b datBuffer) int { return cmp.Compare(a.rank(), b.rank()) })
+	sort.SliceStable(s.buffers, func(i, j int) bool { return s.buffers[i].rank() < s.buffers[j].rank() })
 	b := s.buffers[0]
 	for _, x := range s.buffers[1:] {
 		if x.rank() < 2 {
@@ -293,7 +293,7 @@ func (b *datBuffer) rank() int {
 // overlaps reports whether pages are of two CPUs.
 func (b *datBuffer) overlaps() bool {
 	list := slices.Clone(b.parts)
-	slices.SortFunc(list, func(x, y datPart7) int { return cmp.Compare(x.from, y.from) })
+	sort.Slice(list, func(i, j int) bool { return list[i].from < list[j].from })
 	end := uint64(0)
 	for _, p := range list {
 		if p.size > 0 && p.from < end {

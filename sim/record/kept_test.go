@@ -18,8 +18,8 @@ import (
 	"strandscope/sim/record/recordtest"
 )
 
-// real is a recording whose name has a part, unpacked.
-func real(t testing.TB, part string) string {
+// recording is a recording whose name has a part, unpacked.
+func recording(t testing.TB, part string) string {
 	t.Helper()
 	files, err := recordtest.Files(2)
 	require.NoError(t, err)
@@ -50,9 +50,9 @@ func same(t *testing.T, want, have *record.Trace) {
 }
 
 func TestVersion7OfTraceDatHasTheRecordsOfVersion6(t *testing.T) {
-	six, err := read(t, real(t, "trace_6.1_v6.dat"))
+	six, err := read(t, recording(t, "trace_6.1_v6.dat"))
 	require.NoError(t, err)
-	seven, err := read(t, real(t, "trace_6.1_v7_zstd.dat"))
+	seven, err := read(t, recording(t, "trace_6.1_v7_zstd.dat"))
 	require.NoError(t, err)
 	require.Equal(t, 1227, six.Len())
 	same(t, six, seven)
@@ -96,7 +96,7 @@ func archive(t testing.TB, members map[string][]byte) string {
 // The events of a collection, and when the first and the last was, are those that a walk
 // over its pages by fixed places finds.
 func TestASchedVizCollectionCountsAsItsPagesDo(t *testing.T) {
-	text := real(t, "schedviz")
+	text := recording(t, "schedviz")
 	var (
 		pages       = members(t, text)["traces/cpu0"]
 		names       = map[uint16]string{297: "sched_switch", 298: "sched_wakeup_new", 299: "sched_wakeup"}
@@ -237,7 +237,7 @@ func seven(t testing.TB, how string, order orders, m map[string][]byte, chunk in
 
 // Other compressions, pages in pieces of any size, and both orders of bytes.
 func TestVersion7IsReadHoweverItIsPacked(t *testing.T) {
-	text := real(t, "schedviz")
+	text := recording(t, "schedviz")
 	m := members(t, text)
 	want, err := read(t, text)
 	require.NoError(t, err)
@@ -282,7 +282,7 @@ func onePage(order orders) []byte {
 }
 
 func TestCutAndDamagedFilesSayWhatIsAmiss(t *testing.T) {
-	dat, collection := real(t, "trace_6.1_v7_zstd.dat"), real(t, "schedviz")
+	dat, collection := recording(t, "trace_6.1_v7_zstd.dat"), recording(t, "schedviz")
 	m := members(t, collection)
 	plain := seven(t, "none", binary.LittleEndian, m, 0)
 	swap := func(text string, at int, with string) string { return text[:at] + with + text[at+len(with):] }
@@ -352,7 +352,7 @@ func TestWhatIsKeptOfAFileIsBounded(t *testing.T) {
 		_, err := r.Close()
 		return err
 	}
-	dat, collection := real(t, "trace_6.1_v7_zstd.dat"), real(t, "schedviz")
+	dat, collection := recording(t, "trace_6.1_v7_zstd.dat"), recording(t, "schedviz")
 	require.NoError(t, limited(dat, len(dat)))
 	require.ErrorContains(t, limited(dat, len(dat)-1), "it is a file of trace-cmd of version 7 that has more than 0 MB; `trace-cmd convert")
 	require.ErrorContains(t, limited(collection, 1<<20), "it is a tar archive of more than 1 MB")

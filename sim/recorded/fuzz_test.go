@@ -126,7 +126,7 @@ func FuzzTraceDat(f *testing.F) {
 }
 
 // collection is a SchedViz collection of the first three pages of each CPU.
-func collection(f *testing.F, text []byte) []byte {
+func collection(f testing.TB, text []byte) []byte {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
 	for r := tar.NewReader(bytes.NewReader(text)); ; {
