@@ -29,6 +29,7 @@ var programs = []struct{ name, path, goos, goarch string }{
 type module struct {
 	path, version, dir string
 	in                 []string
+	below              []string // folders of its packages that are linked and have a licence of their own
 }
 
 func main() {
@@ -87,6 +88,16 @@ func write(root string) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
+		sort.Strings(m.below)
+		for _, folder := range m.below {
+			more, err := licenceFiles(filepath.Join(m.dir, folder))
+			if err != nil {
+				return nil, err
+			}
+			for _, name := range more {
+				names = append(names, filepath.ToSlash(filepath.Join(folder, name)))
+			}
+		}
 		var kinds []string
 		fmt.Fprintf(texts, "\n%s\n%s %s (in: %s)\n", strings.Repeat("=", 80), m.path, m.version, strings.Join(m.in, ", "))
 		for _, name := range names {
@@ -94,8 +105,10 @@ func write(root string) (map[string]string, error) {
 			if err != nil {
 				return nil, err
 			}
-			if k := kind(string(text)); k != "" && !slices.Contains(kinds, k) {
-				kinds = append(kinds, k)
+			for _, k := range strings.Split(kind(string(text)), ", ") {
+				if k != "" && !slices.Contains(kinds, k) {
+					kinds = append(kinds, k)
+				}
 			}
 			fmt.Fprintf(texts, "%s\n%s\n\n%s\n", strings.Repeat("-", 80), name, strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n")))
 		}
@@ -120,13 +133,13 @@ func linked(root string) ([]module, error) {
 			goes.in = append(goes.in, p.name)
 		}
 		out, err := output(root, []string{"GOOS=" + p.goos, "GOARCH=" + p.goarch, "CGO_ENABLED=0"}, "go", "list", "-deps",
-			"-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", p.path)
+			"-f", "{{$dir := .Dir}}{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$dir}}{{end}}{{end}}", p.path)
 		if err != nil {
 			return nil, err
 		}
 		for _, line := range strings.Split(out, "\n") {
 			f := strings.Split(line, "\t")
-			if len(f) != 3 {
+			if len(f) != 4 {
 				continue
 			}
 			m := found[f[0]]
@@ -136,6 +149,11 @@ func linked(root string) ([]module, error) {
 			}
 			if !slices.Contains(m.in, p.name) {
 				m.in = append(m.in, p.name)
+			}
+			if below, err := filepath.Rel(f[2], f[3]); err == nil && below != "." && !slices.Contains(m.below, below) {
+				if _, err := licenceFiles(f[3]); err == nil {
+					m.below = append(m.below, below)
+				}
 			}
 		}
 	}
@@ -178,16 +196,21 @@ func licenceFiles(dir string) ([]string, error) {
 	return names, nil
 }
 
-// kind names a licence by sentences that only it has; "" for none that is known.
+// kind names a licence, or two with a comma, by sentences that only it has; "" for none
+// that is known.
 func kind(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	has := func(s string) bool { return strings.Contains(text, s) }
+	bsd := has("Redistribution and use in source and binary forms")
+	bsd3 := bsd && (has("Neither the name of") || has("The name of the author may not"))
 	switch {
+	case bsd3 && has("Apache License") && has("Version 2.0"):
+		return "BSD-3-Clause, Apache-2.0" // for parts of it
 	case has("Apache License") && has("Version 2.0"):
 		return "Apache-2.0"
-	case has("Redistribution and use in source and binary forms") && (has("Neither the name of") || has("The name of the author may not")):
+	case bsd3:
 		return "BSD-3-Clause"
-	case has("Redistribution and use in source and binary forms"):
+	case bsd:
 		return "BSD-2-Clause"
 	case has("Permission is hereby granted, free of charge") && has("The above copyright notice and this permission notice"):
 		return "MIT"
