@@ -13,7 +13,7 @@ strandscope.recording = (() => {
   let facts = null;   // of what was read last
 
   // ---- a file is read ----------------------------------------------------------------
-  $('recording-kernel').append(...[...strandscopeLater.kernels].reverse().map((k) => make('option', { value: k }, k)));
+  $('recording-kernel').append(...[...strandscopeLater.kernels].reverse().map((k) => make('option', { value: k, translate: 'no' }, k)));
   const face = (busy) => {
     shown($('recording-ask'), !busy);
     shown($('recording-busy'), busy);
