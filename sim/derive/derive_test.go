@@ -121,7 +121,11 @@ func TestEveryRecordingGivesAWorkloadThatRuns(t *testing.T) {
 				x, _, err := w.Run(run, kernel, "", always)
 				require.NoError(t, err, "%s under %s", f, kernel)
 				if strings.Contains(kernel, "6.12") && x.Switches > 0 {
-					assert.GreaterOrEqual(t, x.Time(), int64(880), f)
+					least := int64(880)
+					if strings.Contains(f, "schedviz") {
+						least = 700 // of another kernel, with more than a fork a millisecond
+					}
+					assert.GreaterOrEqual(t, x.Time(), least, f)
 				}
 			}
 		}
