@@ -55,16 +55,12 @@ strandscope.range = (() => {
   $('range-plots').addEventListener('change', (e) => send('plots', e.target.value === 'same' ? { same: true } : { lastNs: e.target.value }));
 
   // ---- what is shown ----------------------------------------------------------------
-  // A stage that starts again knows nothing of it: say it once more, but not to a recording
-  // what was looked at of a run before it.
-  let wanted = [], again = false, recorded = false;
+  // A stage that starts again knows nothing of it: say it once more.
+  let wanted = [], again = false;
   on('started', () => { again = wanted.length > 0; });
   on('state', (s) => {
     const r = s.range;
-    const same = Boolean(s.scenario.recorded) === recorded;
-    if (again && same) { again = false; wanted.forEach((c) => send(...c)); return; }
-    again = false;
-    recorded = Boolean(s.scenario.recorded);
+    if (again) { again = false; wanted.forEach((c) => send(...c)); return; }
     const plots = r.plotsSame ? 'same' : r.plotsLastNs;
     wanted = [r.kind === 'fixed' ? ['zoom', { fromNs: r.fromNs, toNs: r.toNs }] : ['follow', { lastNs: r.lastNs }],
       ['plots', r.plotsSame ? { same: true } : { lastNs: r.plotsLastNs }]];
