@@ -2,7 +2,7 @@
 // sends a command, and shows what the program then tells.
 'use strict';
 strandscope.range = (() => {
-  const { send, on, view } = strandscope;
+  const { send, on, onStart, view } = strandscope;
   const { $, text } = view;
   const key = (k) => send('input', { kind: 'key', key: k });
 
@@ -56,11 +56,12 @@ strandscope.range = (() => {
 
   // ---- what is shown ----------------------------------------------------------------
   // A stage that starts again knows nothing of it: say it once more.
+  // At its start, so that a recording that is handed over then is not told it.
   let wanted = [], again = false;
-  on('started', () => { again = wanted.length > 0; });
+  on('started', () => { again = true; });
+  onStart(() => { if (again) wanted.forEach((c) => send(...c)); again = false; });
   on('state', (s) => {
     const r = s.range;
-    if (again) { again = false; wanted.forEach((c) => send(...c)); return; }
     const plots = r.plotsSame ? 'same' : r.plotsLastNs;
     wanted = [r.kind === 'fixed' ? ['zoom', { fromNs: r.fromNs, toNs: r.toNs }] : ['follow', { lastNs: r.lastNs }],
       ['plots', r.plotsSame ? { same: true } : { lastNs: r.plotsLastNs }]];

@@ -76,6 +76,7 @@ func TestARecordingIsDroppedReadAndAskedWhatIf(t *testing.T) {
 			eval[string](p, "[strandscope.state.why.title, ...strandscope.state.why.lines].join('\\n')"))
 	}
 	p.send("select", "{}")
+	assert.Equal(t, "fixed 0 "+fmt.Sprint(int64(run.End())), eval[string](p, "((r) => [r.kind, r.fromNs, r.toNs].join(' '))(strandscope.state.range)"), "all of it is in view")
 	p.keep("recording-dark")
 	p.audit("a recording")
 	assert.False(t, eval[bool](p, "['class', 'editor', 'compare-start'].some((id) => document.getElementById(id).checkVisibility())"))

@@ -53,8 +53,7 @@ type App struct {
 	clock  func() time.Duration
 
 	mu    sync.Mutex
-	inbox []string
-	calls []func() // what another part of the program wants done between messages
+	inbox []func() // messages and what else is to be done between frames, in order
 	wake  chan struct{}
 
 	rec      recording
@@ -82,24 +81,16 @@ func New(state *control.State, screen Screen, send func([]byte), clock func() ti
 
 // Receive takes a message of the page. It only notes it, and may be called
 // from any goroutine.
-func (a *App) Receive(text string) {
-	a.mu.Lock()
-	a.inbox = append(a.inbox, text)
-	a.mu.Unlock()
-	select {
-	case a.wake <- struct{}{}:
-	default: // it is awake, or will be
-	}
-}
+func (a *App) Receive(text string) { a.call(func() { a.message(text) }) }
 
 // call lets a function run between two messages. It may be called from any goroutine.
 func (a *App) call(f func()) {
 	a.mu.Lock()
-	a.calls = append(a.calls, f)
+	a.inbox = append(a.inbox, f)
 	a.mu.Unlock()
 	select {
 	case a.wake <- struct{}{}:
-	default:
+	default: // it is awake, or will be
 	}
 }
 
@@ -221,49 +212,51 @@ func (a *App) Drawn() {
 // take deals with the messages that came.
 func (a *App) take() {
 	a.mu.Lock()
-	texts, calls := a.inbox, a.calls
-	a.inbox, a.calls = nil, nil
+	due := a.inbox
+	a.inbox = nil
 	a.mu.Unlock()
-	for _, f := range calls {
+	for _, f := range due {
 		f()
 	}
-	for _, text := range texts {
-		m, err := proto.Decode([]byte(text))
-		a.seq = max(a.seq, m.Seq)
-		switch {
-		case err != nil:
-			a.State.Refuse(err)
-			a.owed = true
-		case m.Command != nil:
-			a.State.Apply(m.Command)
-			a.changed()
-		case m.Input != nil:
-			a.input(m.Input)
-		case m.Export != nil:
-			a.export(m.Seq, m.Export)
-		case m.Ask == proto.AskState:
-			a.encoder.Forget()
-			a.owed = true
-		case m.Ask == proto.AskComplete:
-			a.send(proto.Offers(m.Seq, m.Text, a.State.Complete(m.Text)))
-			a.owed = true // a broken run would have to be told
-		case m.Ask == proto.AskPolicies:
-			rows, err := a.policies(m.Text)
-			a.send(proto.Policies(m.Seq, rows, err))
-		case m.Ask == proto.AskKernels:
-			a.kernels()
-		case m.Ask == proto.AskRecording:
-			a.askRecording(&m)
-		case m.Ask == proto.AskExercises:
-			list, err := sim.Exercises(uint64(m.Seed), int(m.N))
-			a.send(proto.Exercises(m.Seq, list, err))
-		case m.Ask == proto.AskCells:
-			f := a.look()
-			a.send(proto.Cells(a.State.View.ScalePermille, a.screen.Cells(f, &a.State.View)))
-		}
-		if m.Seq > 0 {
-			a.owed = true // its sender waits for the number
-		}
+}
+
+// message deals with one of the page's.
+func (a *App) message(text string) {
+	m, err := proto.Decode([]byte(text))
+	a.seq = max(a.seq, m.Seq)
+	switch {
+	case err != nil:
+		a.State.Refuse(err)
+		a.owed = true
+	case m.Command != nil:
+		a.State.Apply(m.Command)
+		a.changed()
+	case m.Input != nil:
+		a.input(m.Input)
+	case m.Export != nil:
+		a.export(m.Seq, m.Export)
+	case m.Ask == proto.AskState:
+		a.encoder.Forget()
+		a.owed = true
+	case m.Ask == proto.AskComplete:
+		a.send(proto.Offers(m.Seq, m.Text, a.State.Complete(m.Text)))
+		a.owed = true // a broken run would have to be told
+	case m.Ask == proto.AskPolicies:
+		rows, err := a.policies(m.Text)
+		a.send(proto.Policies(m.Seq, rows, err))
+	case m.Ask == proto.AskKernels:
+		a.kernels()
+	case m.Ask == proto.AskRecording:
+		a.askRecording(&m)
+	case m.Ask == proto.AskExercises:
+		list, err := sim.Exercises(uint64(m.Seed), int(m.N))
+		a.send(proto.Exercises(m.Seq, list, err))
+	case m.Ask == proto.AskCells:
+		f := a.look()
+		a.send(proto.Cells(a.State.View.ScalePermille, a.screen.Cells(f, &a.State.View)))
+	}
+	if m.Seq > 0 {
+		a.owed = true // its sender waits for the number
 	}
 }
 

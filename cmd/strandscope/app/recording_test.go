@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"strandscope/render/act"
 	"strandscope/sim"
 	"strandscope/web/control"
 )
@@ -65,8 +66,12 @@ func TestAFileInPiecesIsShownAndAskedWhatIf(t *testing.T) {
 	for i := 0; i < len(text); i += 1000 {
 		require.NoError(t, x.Feed(text[i:min(i+1000, len(text))]))
 	}
+	// What the page said before the file ended comes before the recording.
+	a.Receive(`{"v":1,"n":2,"cmd":"load","scenario":"t2000-fss"}`)
+	a.Receive(`{"v":1,"n":3,"cmd":"follow","lastNs":"10000000000"}`)
 	require.NoError(t, x.Close())
 	a.take()
+	assert.Equal(t, act.Range{Kind: act.Fixed, To: 2_550_027_000}, state.View.Timeline, "all of it")
 	for state.Moving() {
 		state.Advance(a.clock)
 	}
