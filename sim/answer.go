@@ -39,17 +39,17 @@ func (a *Answer) Tables() []Table {
 	if w := a.Waited; w != nil {
 		t := Table{Title: w.head(), Columns: []string{"ran instead", "for", "in"}}
 		for _, r := range w.Ran {
-			t.Rows = append(t.Rows, Row{[]string{r.Name, span(r.For), counted(int(r.Stays), "stay")}, max(r.Thread, sched.None), false})
+			t.Rows = append(t.Rows, Row{[]string{r.Name, Span(r.For), counted(int(r.Stays), "stay")}, max(r.Thread, sched.None), false})
 		}
 		if w.Rest > 0 {
-			t.More = fmt.Sprintf("and %d more, for %s together", w.Rest, span(w.RestTime))
+			t.More = fmt.Sprintf("and %d more, for %s together", w.Rest, Span(w.RestTime))
 		}
 		all = append(all, t)
 	}
 	if len(a.Culprits) > 0 {
 		t := Table{Title: "Who took a CPU from it, so far", Columns: []string{"task", "how often", "then ran"}}
 		for _, c := range a.Culprits {
-			t.Rows = append(t.Rows, Row{[]string{c.Name, times(c.Times), "for " + span(c.For)}, c.Thread, false})
+			t.Rows = append(t.Rows, Row{[]string{c.Name, times(c.Times), "for " + Span(c.For)}, c.Thread, false})
 		}
 		all = append(all, t)
 	}

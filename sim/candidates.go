@@ -136,7 +136,7 @@ func (s *Session) contest(a *Answer, c *sched.CPU) {
 		a.Compared = s.compared()
 	}
 	if since := s.watch.ledger.Since[c.ID]; c.Thread != nil && since < s.Now() {
-		a.Compared += fmt.Sprintf("; the decision was made %s ago", span(s.Now().Sub(since)))
+		a.Compared += fmt.Sprintf("; the decision was made %s ago", Span(s.Now().Sub(since)))
 	}
 }
 

@@ -176,7 +176,7 @@ func (p *probes) why(id sched.ThreadID, explain func(sched.Reason) string) []str
 	}
 	l := &p.late[id]
 	return []string{
-		fmt.Sprintf("Served late the last time at %v, after %s.", l.At, span(l.Wait)),
+		fmt.Sprintf("Served late the last time at %v, after %s.", l.At, Span(l.Wait)),
 		"Then: " + explain(l.placed) + " Whoever looked in between found another task worth more, until: " + explain(l.chosen),
 	}
 }

@@ -208,15 +208,14 @@ func (s *Session) holds(c Condition) bool {
 	case OnIdleBesideWork:
 		return s.idleBesideWork() != sched.NoCPU
 	case OnLoad:
-		return s.load(c)*1000 > c.Load*256
+		return c.Of(s.loadNow())*1000 > c.Load*256
 	default:
 		return false
 	}
 }
 
-// load is a condition's load average in 1/256 threads.
-func (s *Session) load(c Condition) int64 {
-	load := s.loadNow()
+// Of is the average that a condition asks for, of those over 1, 5 and 15 minutes.
+func (c Condition) Of(load [3]int64) int64 {
 	switch c.Minutes {
 	case 1:
 		return load[0]
@@ -276,7 +275,7 @@ func (s *Session) found(c Condition, l *lookout) string {
 	case OnIdleBesideWork:
 		return fmt.Sprintf("%s waiting beside cpu%d, which idles.", count(s.waiting(), "thread"), s.idleBesideWork())
 	case OnLoad:
-		return fmt.Sprintf("The load average of %d min is %s.", c.Minutes, decimal(s.load(c)*1000/256, 3))
+		return fmt.Sprintf("The load average of %d min is %s.", c.Minutes, decimal(c.Of(s.loadNow())*1000/256, 3))
 	default:
 		return fmt.Sprintf("%s has waited for %s.", s.nameOf(l.longest), durationText(c.Wait))
 	}

@@ -115,7 +115,12 @@ func (t *Totals) count(th *sched.Thread, e stats.Entry) {
 	}
 	t.Switches += e.Switches
 	t.Moves += e.Moves
-	switch th.State {
+	t.Count(th.State)
+}
+
+// Count counts a thread by its state.
+func (t *Totals) Count(s sched.State) {
+	switch s {
 	case sched.Running:
 		t.Running++
 	case sched.Waiting:

@@ -91,7 +91,7 @@ func (w *Waited) head() string {
 	if w.Now {
 		verb = "It has waited for"
 	}
-	text := fmt.Sprintf("%s %s, from %v.", verb, span(w.To.Sub(w.From)), w.From)
+	text := fmt.Sprintf("%s %s, from %v.", verb, Span(w.To.Sub(w.From)), w.From)
 	if w.CPUs == 0 {
 		return text + " There is no CPU that it may use."
 	}

@@ -86,7 +86,7 @@ func (s *Session) WhyThread(id int) Answer {
 				a.add(fmt.Sprintf("cpu%d runs %s%s.", e.At, label(c.Thread), s.versus(t, c.Thread)))
 			}
 		}
-		a.add(fmt.Sprintf("It has waited for %s this time.", span(s.Now().Sub(e.Since))))
+		a.add(fmt.Sprintf("It has waited for %s this time.", Span(s.Now().Sub(e.Since))))
 	}
 	a.add(s.figures(t))
 	a.Lines = append(a.Lines, s.probes.why(t.ID, s.pol.Explain)...)
@@ -108,7 +108,7 @@ func (s *Session) whyRunning(t *sched.Thread) Answer {
 	if e.Again > 0 {
 		a.add(fmt.Sprintf("Since then it gave way %s and was picked again each time.", times(e.Again)))
 	}
-	a.add(fmt.Sprintf("On this strand for %s; %s in all.", span(s.Now().Sub(e.Since)), span(e.Ran(s.Now()))))
+	a.add(fmt.Sprintf("On this strand for %s; %s in all.", Span(s.Now().Sub(e.Since)), Span(e.Ran(s.Now()))))
 	a.add(s.figures(t))
 	a.Lines = append(a.Lines, s.probes.why(t.ID, s.pol.Explain)...)
 	return a
@@ -215,8 +215,8 @@ func times(n int64) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// span writes a duration as people would.
-func span(d clock.Duration) string {
+// Span writes a duration as people would.
+func Span(d clock.Duration) string {
 	switch {
 	case d < clock.Millisecond:
 		return fmt.Sprintf("%d µs", d/clock.Microsecond)

@@ -23,7 +23,7 @@ func (s *Session) WhyAt(cpu int, at clock.Time) Answer {
 	switch {
 	case !p.Known:
 		a.Title = fmt.Sprintf("Why was cpu%d as it was at %v?", cpu, at)
-		a.add(fmt.Sprintf("Only sums are kept of that time: it was busy for %s of %s.", span(p.Sums.Busy()), span(p.To.Sub(p.From))))
+		a.add(fmt.Sprintf("Only sums are kept of that time: it was busy for %s of %s.", Span(p.Sums.Busy()), Span(p.To.Sub(p.From))))
 		a.At = at
 	case p.Thread == stats.OffLine:
 		a.Title = fmt.Sprintf("Why did cpu%d run nothing at %v?", cpu, at)
@@ -34,7 +34,7 @@ func (s *Session) WhyAt(cpu int, at clock.Time) Answer {
 		s.whyRan(&a, &p)
 	}
 	if p.Known {
-		a.add(fmt.Sprintf("From %v for %s.", p.From, span(p.To.Sub(p.From))))
+		a.add(fmt.Sprintf("From %v for %s.", p.From, Span(p.To.Sub(p.From))))
 	}
 	a.Unknown = "Who else waited then, and with what figures, is not kept. Going to that moment makes the run again up to it, and the figures are there."
 	return a
@@ -45,7 +45,7 @@ func (s *Session) whyIdled(a *Answer, p *stats.Span) {
 	a.Title = fmt.Sprintf("Why did cpu%d idle at %v?", p.CPU, p.From)
 	s.because(a, p.Why)
 	if p.Sums.Beside > 0 {
-		a.add(fmt.Sprintf("For %s of it threads waited elsewhere on the machine.", span(p.Sums.Beside)))
+		a.add(fmt.Sprintf("For %s of it threads waited elsewhere on the machine.", Span(p.Sums.Beside)))
 	} else {
 		a.add("Nothing waited anywhere on the machine meanwhile.")
 	}

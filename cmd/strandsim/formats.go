@@ -59,12 +59,19 @@ var formats = []format{
 	{"digest", noInterval, "", nil, writeDigest},
 }
 
-// formatNames lists the formats; those that take an interval as NAME[:N].
-func formatNames() string {
-	names := make([]string, 0, len(formats))
-	for _, f := range formats {
-		name := f.name
-		if f.seconds != noInterval {
+// named is what -o chooses from.
+type named interface {
+	called() (name string, seconds int)
+}
+
+func (f format) called() (name string, seconds int) { return f.name, f.seconds }
+
+// formatNames lists formats; those that take an interval as NAME[:N].
+func formatNames[F named](list []F) string {
+	names := make([]string, 0, len(list))
+	for _, f := range list {
+		name, seconds := f.called()
+		if seconds != noInterval {
 			name += "[:N]"
 		}
 		names = append(names, name)
@@ -72,26 +79,27 @@ func formatNames() string {
 	return strings.Join(names, ", ")
 }
 
-// findFormat reads NAME or NAME:SECONDS.
-func findFormat(text string) (format, int, error) {
+// findFormat reads NAME or NAME:SECONDS; of is what the list's formats are of, " of import".
+func findFormat[F named](text string, list []F, of string) (f F, seconds int, err error) {
 	name, arg, hasArg := strings.Cut(text, ":")
 	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
-		if f.name != name {
+	for _, f := range list {
+		have, usual := f.called()
+		names = append(names, have)
+		if have != name {
 			continue
 		}
-		if hasArg && f.seconds == noInterval {
+		if hasArg && usual == noInterval {
 			return f, 0, fmt.Errorf("-o %s takes no interval", name)
 		}
-		n, err := interval(arg, f.seconds)
+		n, err := interval(arg, usual)
 		return f, n, err
 	}
 	hint := ""
 	if n := scenario.Nearest(name, names); n != "" {
 		hint = fmt.Sprintf("; did you mean %q?", n)
 	}
-	return format{}, 0, fmt.Errorf("-o %q is no format, there are %s%s", name, formatNames(), hint)
+	return f, 0, fmt.Errorf("-o %q is no format%s, there are %s%s", name, of, formatNames(list), hint)
 }
 
 // fits refuses a format that the session's kernel or scenario does not have.

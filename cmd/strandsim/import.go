@@ -27,7 +27,7 @@ func importCommand() *cli.Command {
 		ArgsUsage: "FILE…",
 		Description: "FILE is ftrace text (trace, trace-cmd report), trace.dat, perf script, perf sched script\n" +
 			"or timehist, a SchedViz collection, or Chrome trace JSON with scheduling, gzip or not; - is standard input.\n" +
-			"FORMAT is one of " + importFormatNames() + "; N is an interval in seconds.\n" +
+			"FORMAT is one of " + formatNames(importFormats()) + "; N is an interval in seconds.\n" +
 			"scenario is a workload derived from the recording, for strandsim run.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "o", Value: "summary", Usage: "output `FORMAT`"},
@@ -44,7 +44,7 @@ func importFiles(ctx context.Context, c *cli.Command) error {
 	if len(files) == 0 {
 		return errors.New("import needs a FILE; - is standard input")
 	}
-	form, arg, err := findImportFormat(c.String("o"))
+	form, arg, err := findFormat(c.String("o"), importFormats(), " of import")
 	if err != nil {
 		return err
 	}

@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"strandscope/render/act"
 	"strandscope/render/figure"
 	"strandscope/sim/clock"
 	"strandscope/sim/recorded"
-	"strandscope/sim/scenario"
 	"strandscope/sim/sched"
 	"strandscope/sim/stats"
 	"strandscope/sim/trace"
@@ -55,38 +53,7 @@ func importFormats() []importFormat {
 	}
 }
 
-func importFormatNames() string {
-	var names []string
-	for _, f := range importFormats() {
-		name := f.name
-		if f.seconds != noInterval {
-			name += "[:N]"
-		}
-		names = append(names, name)
-	}
-	return strings.Join(names, ", ")
-}
-
-func findImportFormat(text string) (importFormat, int, error) {
-	name, arg, hasArg := strings.Cut(text, ":")
-	var names []string
-	for _, f := range importFormats() {
-		names = append(names, f.name)
-		if f.name != name {
-			continue
-		}
-		if hasArg && f.seconds == noInterval {
-			return f, 0, fmt.Errorf("-o %s takes no interval", name)
-		}
-		n, err := interval(arg, f.seconds)
-		return f, n, err
-	}
-	hint := ""
-	if n := scenario.Nearest(name, names); n != "" {
-		hint = fmt.Sprintf("; did you mean %q?", n)
-	}
-	return importFormat{}, 0, fmt.Errorf("-o %q is no format of import, there are %s%s", name, importFormatNames(), hint)
-}
+func (f importFormat) called() (name string, seconds int) { return f.name, f.seconds }
 
 // ending is an observer that ends its file at a time.
 type ending interface {

@@ -31,7 +31,7 @@ func runCommand() *cli.Command {
 		Usage:     "run a scenario without graphics",
 		ArgsUsage: "SCENARIO",
 		Description: "SCENARIO is a built-in id (see list), a file, or - for standard input.\n" +
-			"FORMAT is one of " + formatNames() + "; N is an interval in seconds, as in vmstat:3.",
+			"FORMAT is one of " + formatNames(formats) + "; N is an interval in seconds, as in vmstat:3.",
 		Flags: []cli.Flag{
 			&cli.DurationFlag{Name: "for", Usage: "simulated `TIME` to run, such as 30s or 1h (default: what the scenario says, or 10s)"},
 			&cli.StringSliceFlag{Name: "set", Usage: "change a setting, as in class=FSS, explanation=kernel, seed=7; do@5s=\"psradm -f 3\" types a line at that time"},
@@ -46,7 +46,7 @@ func run(_ context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	form, arg, err := findFormat(c.String("o"))
+	form, arg, err := findFormat(c.String("o"), formats, "")
 	if err != nil {
 		return err
 	}

@@ -223,24 +223,13 @@ func (r *Run) holds(c sim.Condition) bool {
 		t := r.Frame().Totals
 		return t.Waiting > 0 && t.Busy < t.Strands
 	case sim.OnLoad:
-		return r.load(c)*1000 > c.Load*256
+		return c.Of(r.Frame().Load.Avg)*1000 > c.Load*256
 	case sim.OnWait:
 		since, ok := r.longest()
 		return ok && r.now.Sub(since) >= c.Wait
 	default:
 		return false
 	}
-}
-
-func (r *Run) load(c sim.Condition) int64 {
-	load := r.Frame().Load.Avg
-	switch c.Minutes {
-	case 1:
-		return load[0]
-	case 5:
-		return load[1]
-	}
-	return load[2]
 }
 
 // longest is since when the thread waits that waits longest.

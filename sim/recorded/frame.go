@@ -42,7 +42,7 @@ func (r *Run) fillThreads(f *sim.Frame) {
 		}
 		x.Work = x.Ran
 		f.Threads = append(f.Threads, x)
-		count(&f.Totals, s.is)
+		f.Totals.Count(s.is)
 		f.Totals.Switches += e.Switches
 		f.Totals.Moves += e.Moves
 		if s.is == sched.Waiting && x.CPU < len(waiting) {
@@ -64,20 +64,6 @@ func (r *Run) fillThreads(f *sim.Frame) {
 		n++
 	}
 	f.Queues = f.Queues[:n]
-}
-
-func count(t *sim.Totals, s sched.State) {
-	switch s {
-	case sched.Running:
-		t.Running++
-	case sched.Waiting:
-		t.Waiting++
-	case sched.Sleeping:
-		t.Sleeping++
-	case sched.Gone:
-		t.Gone++
-	case sched.Embryo:
-	}
 }
 
 func (r *Run) fillCPUs(f *sim.Frame) {

@@ -61,7 +61,7 @@ func (r *Run) WhyThread(id int) sim.Answer {
 		if e.At != sched.NoCPU && r.cpus[e.At].thread >= 0 {
 			a.Lines = append(a.Lines, fmt.Sprintf("cpu%d runs %s.", e.At, r.label(r.cpus[e.At].thread)))
 		}
-		a.Lines = append(a.Lines, fmt.Sprintf("It has waited for %s this time.", span(r.now.Sub(e.Since))))
+		a.Lines = append(a.Lines, fmt.Sprintf("It has waited for %s this time.", sim.Span(r.now.Sub(e.Since))))
 	}
 	r.about(&a, th)
 	return a
@@ -78,7 +78,7 @@ func (r *Run) whyRunning(th int32) sim.Answer {
 	e := r.fold.Ledger().Entry(sched.ThreadID(th))
 	a := sim.Answer{Title: fmt.Sprintf("Why is %s on cpu%d?", r.label(th), r.state[th].cpu), CPU: int(r.state[th].cpu), Unknown: notRecorded}
 	a.Lines = add(a.Lines, r.Explain(e.Came))
-	a.Lines = append(a.Lines, fmt.Sprintf("On this CPU for %s; %s in all.", span(r.now.Sub(e.Since)), span(e.Ran(r.now))))
+	a.Lines = append(a.Lines, fmt.Sprintf("On this CPU for %s; %s in all.", sim.Span(r.now.Sub(e.Since)), sim.Span(e.Ran(r.now))))
 	r.about(&a, th)
 	return a
 }
@@ -88,7 +88,7 @@ func (r *Run) about(a *sim.Answer, th int32) {
 	s := &r.state[th]
 	if s.Wakes > 0 {
 		a.Lines = append(a.Lines, fmt.Sprintf("%d recorded wake-ups took %s to get a CPU, the longest %s.",
-			s.Wakes, span(s.Latency/clock.Duration(s.Wakes)), span(s.Longest)))
+			s.Wakes, sim.Span(s.Latency/clock.Duration(s.Wakes)), sim.Span(s.Longest)))
 	}
 	a.Waited = r.waited(th)
 	list, full := r.fold.Culprits().Of(sched.ThreadID(th), r.now)
@@ -150,13 +150,13 @@ func (r *Run) WhyAt(cpu int, at clock.Time) sim.Answer {
 	switch {
 	case !p.Known:
 		a.Title = fmt.Sprintf("Why was cpu%d as it was at %v?", cpu, at)
-		a.Lines = append(a.Lines, fmt.Sprintf("Only sums are kept of that time: it was busy for %s of %s.", span(p.Sums.Busy()), span(p.To.Sub(p.From))))
+		a.Lines = append(a.Lines, fmt.Sprintf("Only sums are kept of that time: it was busy for %s of %s.", sim.Span(p.Sums.Busy()), sim.Span(p.To.Sub(p.From))))
 		a.At = at
 		return a
 	case p.Thread < 0:
 		a.Title = fmt.Sprintf("Why did cpu%d idle at %v?", cpu, p.From)
 		if p.Sums.Beside > 0 {
-			a.Lines = append(a.Lines, fmt.Sprintf("For %s of it threads waited elsewhere on the machine.", span(p.Sums.Beside)))
+			a.Lines = append(a.Lines, fmt.Sprintf("For %s of it threads waited elsewhere on the machine.", sim.Span(p.Sums.Beside)))
 		} else {
 			a.Lines = append(a.Lines, "Nothing waited anywhere on the machine meanwhile.")
 		}
@@ -166,7 +166,7 @@ func (r *Run) WhyAt(cpu int, at clock.Time) sim.Answer {
 	default:
 		r.whyRan(&a, &p)
 	}
-	a.Lines = append(a.Lines, fmt.Sprintf("From %v for %s.", p.From, span(p.To.Sub(p.From))))
+	a.Lines = append(a.Lines, fmt.Sprintf("From %v for %s.", p.From, sim.Span(p.To.Sub(p.From))))
 	return a
 }
 
@@ -188,15 +188,4 @@ func (r *Run) whyRan(a *sim.Answer, p *stats.Span) {
 	case p.Left != sched.NoCause:
 		a.Lines = append(a.Lines, fmt.Sprintf("It ended: %v.", p.Left))
 	}
-}
-
-// span writes a duration as people would.
-func span(d clock.Duration) string {
-	switch {
-	case d < clock.Millisecond:
-		return fmt.Sprintf("%d µs", d/clock.Microsecond)
-	case d < 10*clock.Second:
-		return fmt.Sprintf("%d ms", d/clock.Millisecond)
-	}
-	return fmt.Sprintf("%d.%d s", d/clock.Second, d/(100*clock.Millisecond)%10)
 }
